@@ -16,8 +16,7 @@ from muranopl.diagnostics.usage import UsageError
 
 with needing("server"):
     from muranopl.interfaces.server.application import application
-    from muranopl.interfaces.server.settings import ServiceSettings
-    from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+    from muranopl.interfaces.server.settings import CatalogSettings, ServiceSettings, WorkLimits
 
 if TYPE_CHECKING:
     from starlette.applications import Starlette

@@ -82,7 +82,7 @@ class CatalogChecks(CatalogRuns):
         if self._given.extensions:
             # Few have plugins
             from muranopl.read.extensions.formats import with_plugins
-            from muranopl.read.extensions.places import in_python
+            from muranopl.read.extensions.opening import in_python
 
             found = with_plugins(in_python(found, job.libraries), self._given.extensions)
         # Causes are merged among these alone: rules of one's own and scripts report their own

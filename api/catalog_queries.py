@@ -79,12 +79,7 @@ class CatalogQueries(CatalogPackages):
         They may be inherited. The class is chosen as in `resolve`, but independently of earlier
         answers. Raise ResolutionError.
         """
-        # Checking packages needs none of it
-        from muranopl.views.graph.resolver import Resolver
-
-        return Resolver(self._installed.results, self._given.quirks).static_methods(
-            class_query(class_, version, package)
-        )
+        return self._new_resolver().static_methods(class_query(class_, version, package))
 
     def resolve_package(self, name: str, version: str | None = None) -> ResolvedPackage:
         """Return the package of a full name as the engine would pick it.
@@ -142,6 +137,9 @@ class CatalogQueries(CatalogPackages):
 
     @functools.cached_property
     def _resolver(self) -> Resolver:
+        return self._new_resolver()
+
+    def _new_resolver(self) -> Resolver:
         # Checking packages needs none of it
         from muranopl.views.graph.resolver import Resolver
 

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.running.calling import CallResult
     from muranopl.execution.running.deploying import DeployResult
-    from muranopl.execution.running.executing import Executing
+    from muranopl.execution.running.executing import Executing, Inputs
     from muranopl.execution.running.forms import FormPages
     from muranopl.execution.running.rendering import RenderResult
     from muranopl.execution.session import Session
@@ -37,13 +37,10 @@ class CatalogRuns(CatalogPackages):
         its header does not name it; `class_configs` is the folder with class configs. Libraries
         count as installed packages here. Never raises for a bad model.
         """
-        from muranopl.execution.running.inputs import (
-            Inputs,  # checking packages needs none of it
-        )
-        from muranopl.execution.running.rendering import render
+        from muranopl.execution.running.rendering import render  # checks need none of it
 
         data, root = self._data(model), arguments.optional_text(class_, "class_")
-        return render(Inputs(*self._settings(class_configs)), data, root)
+        return render(self._inputs(class_configs), data, root)
 
     def render_form(
         self,
@@ -65,7 +62,6 @@ class CatalogRuns(CatalogPackages):
         Never raises for bad answers.
         """
         from muranopl.execution.running.forms import FormAnswers, render_form
-        from muranopl.execution.running.inputs import Inputs
 
         form = FormAnswers(
             self._data(answers),
@@ -73,8 +69,8 @@ class CatalogRuns(CatalogPackages):
             arguments.application_name(name),
             bool(unrendered),
         )
-        settings = self._settings(class_configs)
-        return render_form(Inputs(*settings), self._with_form(package), form)
+        inputs = self._inputs(class_configs)
+        return render_form(inputs, self._with_form(package), form)
 
     def form_pages(
         self,
@@ -89,13 +85,16 @@ class CatalogRuns(CatalogPackages):
         `answers` so far: later pages may depend on earlier ones. Never raises for bad answers.
         """
         from muranopl.execution.running.forms import FormAnswers, form_pages
-        from muranopl.execution.running.inputs import Inputs
 
         if answers is None:
             answers = {}
         form = FormAnswers(self._data(answers), self._data(parameters))
-        inputs = Inputs(*self._settings(None))
-        return form_pages(inputs, self._with_form(package), form)
+        return form_pages(self._inputs(None), self._with_form(package), form)
+
+    def _inputs(self, class_configs: StrPath | None) -> Inputs:
+        from muranopl.execution.running.executing import Inputs
+
+        return Inputs(*self._settings(class_configs))
 
     def _with_form(self, package: str | None) -> Package:
         """Return the package whose form is filled in; raise UsageError."""

@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.ard.yaml.writing import yaml_text
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.quirks import Quirk
@@ -32,7 +33,7 @@ from muranopl.views.graph.formats import graph_data
 from muranopl.views.graph.resolved import ResolvedClass
 from muranopl.views.graph.resolver import Resolver
 from muranopl.views.graph.shown_classes import Wanted, select
-from muranopl.views.schema.secret_properties import secret_properties
+from muranopl.views.schema.property_fields import secret_properties
 
 _TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
@@ -156,8 +157,6 @@ class InstalledPackage:
             return self.read(self.ui).decode()
         if self._package.ui is None:
             return None
-        from muranopl.ard.yaml.writing import yaml_text  # few need it
-
         return yaml_text(self._package.ui.node)
 
     @property

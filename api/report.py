@@ -331,7 +331,7 @@ class Report:
         of it or names that differ only in case; the `index`, if there is to be one, `index.md`. In
         the format "html" they are pages that end in `.html`; this needs the extra `muranopl[html]`.
         """
-        from muranopl.views.documents.site import FORMATS, documents
+        from muranopl.views.documents.packages import FORMATS, documents
 
         self._results.require(Phase.INHERIT)
         chosen = arguments.one_of(format, FORMATS, "format")

@@ -5,9 +5,8 @@ from __future__ import annotations
 import codecs
 import re
 
-from muranopl.ard.lines import place_at
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.places import File
+from muranopl.diagnostics.places import File, place_at
 from muranopl.diagnostics.reporter import Reporter
 
 _BYTE_ORDER_MARK = "\ufeff"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, is_null
@@ -81,8 +82,6 @@ def _number(value: float) -> str:
 
 def _json(value: Any) -> str:
     """Return the beginning of a list or mapping as JSON, without encoding all of a large one."""
-    import json  # few values are shown
-
     encoder = json.JSONEncoder(ensure_ascii=False, default=str, skipkeys=True)
     text = ""
     try:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from typing import Any
 
@@ -29,8 +30,6 @@ def plain(node: Node) -> Any:
 
 def exact(node: Node) -> str:
     """Return the plain data of a node as text, by which true and 1 are two values."""
-    import json
-
     return json.dumps(plain(node), sort_keys=True)
 
 

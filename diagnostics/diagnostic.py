@@ -8,8 +8,8 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.diagnostics.fixes import Fix
+from muranopl.diagnostics.pages import page_address
 from muranopl.diagnostics.places import Place, Placed
-from muranopl.diagnostics.site import page_address
 from muranopl.diagnostics.visible import visible
 
 

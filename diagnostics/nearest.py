@@ -9,8 +9,7 @@ import re
 from collections.abc import Iterable, Iterator
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
-from muranopl.diagnostics.corrections import Correction
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, Correction
 
 # The least ratio (see `difflib`) of a near name.
 _LEAST_RATIO = 0.7

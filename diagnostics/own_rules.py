@@ -8,28 +8,27 @@ from __future__ import annotations
 
 import contextlib
 import glob
+import importlib.metadata
 import importlib.util
 import inspect
 import os
 import re
 import sys
 import threading
+import traceback
 from collections.abc import Callable, Iterable, Iterator
 from types import ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics import loaded_rules
+from muranopl.diagnostics import rules
 from muranopl.diagnostics.diagnostic import Phase, Related, Severity
 from muranopl.diagnostics.pages import Page
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.rules import Rule
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
-
-if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "muranopl.rules"
 """The group of entry points whose values are rules, or modules with rules."""
@@ -130,7 +129,7 @@ def gathered(given: Iterable[object]) -> tuple[OwnRule, ...]:
     result: dict[str, OwnRule] = {}
     for item in items:
         if isinstance(item, OwnRule):
-            loaded_rules.register([(item.rule, item.page)])
+            rules.register([(item.rule, item.page)])
             loaded: tuple[OwnRule, ...] = (item,)
         elif isinstance(item, str):
             loaded = load([item])
@@ -159,7 +158,7 @@ def load(words: Iterable[str], argument: str = "rules") -> tuple[OwnRule, ...]:
             raise UsageError(
                 f'"{visible(word)}" has no rules: mark functions with muranopl.rule', argument
             )
-    loaded_rules.register((item.rule, item.page) for item in result.values())
+    rules.register((item.rule, item.page) for item in result.values())
     return tuple(result[code] for code in sorted(result))
 
 
@@ -207,9 +206,7 @@ def _folder(folder: str) -> Iterator[ModuleType]:
 
 def _entry_point(name: str, argument: str) -> Iterator[object]:
     """Yield what the entry point of a name loads. Raise UsageError."""
-    from importlib.metadata import entry_points  # few have rules of their own
-
-    by_name: dict[str, EntryPoint] = {item.name: item for item in entry_points(group=ENTRY_POINTS)}
+    by_name = {item.name: item for item in importlib.metadata.entry_points(group=ENTRY_POINTS)}
     if name not in by_name:
         installed = f", but {', '.join(sorted(by_name))}" if by_name else ""
         raise UsageError(
@@ -233,8 +230,6 @@ def _said(error: BaseException) -> str:
 
 def _line(error: BaseException, location: str) -> str:
     """Return where in a file an exception was raised, in brackets; empty if it is elsewhere."""
-    import traceback
-
     lines = [
         frame.lineno
         for frame in traceback.extract_tb(error.__traceback__)

@@ -7,9 +7,8 @@ from typing import Protocol
 
 import msgspec
 
-from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Refusal, Related, Severity
-from muranopl.diagnostics.fixes import Fix
+from muranopl.diagnostics.fixes import Correction, Fix
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rewriting, Rule

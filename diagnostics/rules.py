@@ -1,12 +1,19 @@
-"""Rules: each diagnostic code is declared once; its explanation is in `pages`."""
+"""Rules: each diagnostic code is declared once; its explanation is in `pages`.
+
+The rules of the catalogue are constants. Those of one's own, and the codes of shellcheck, are registered
+when they are loaded.
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterable
 
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal, Severity
 from muranopl.diagnostics.fixes import Applicability
-from muranopl.diagnostics.pages import Page, page
+from muranopl.diagnostics.pages import Page, page, register_page
+from muranopl.diagnostics.shellcheck_codes import name_of
 
 
 class Rewriting(msgspec.Struct, frozen=True):
@@ -100,3 +107,24 @@ class RulesOf(msgspec.Struct, frozen=True):
         # One text, so that a search for either finds the declaration.
         code, name = heading.split()
         return Rule(code, name, message, severity, self.phase, suggestion, refuses, rewriting)
+
+
+LOADED: dict[str, Rule] = {}
+"""The rules beside those of the catalogue, by code. Loading a code again replaces its rule."""
+
+
+def register(rules: Iterable[tuple[Rule, Page]]) -> None:
+    """Make codes known to everything that lists, selects or explains codes."""
+    for rule, its_page in rules:
+        LOADED[rule.code] = rule
+        register_page(rule.code, its_page)
+
+
+def register_shellcheck(code: str) -> None:
+    """Make a code of shellcheck known."""
+    explanation = (
+        "shellcheck finds this in a script that an execution plan runs, if muranopl is installed with the extra "
+        f"`shellcheck`. A comment in the script, `# shellcheck disable={code}`, or `--ignore {code}` leaves it out."
+    )
+    rule = Rule(code, name_of(code), "{message}", Severity.WARNING, Phase.READ)
+    register([(rule, Page(f"{code} {rule.name}", explanation, "", ""))])

@@ -1,11 +1,13 @@
-r"""Escapes for text from packages.
+r"""Text from packages as messages show it.
 
-Control characters and invisible ones are escaped, as `\x1b` and `\u202e`.
+Control characters and invisible ones are escaped, as `\x1b` and `\u202e`; long lists of names are cut.
 """
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Collection
+from itertools import islice
 
 # They join letters and emoji, and have no other effect.
 _JOINERS = "\u200c\u200d"
@@ -31,3 +33,10 @@ def escape(letter: str) -> str:
     if letter.isprintable() or letter in _JOINERS or unicodedata.category(letter) == "Zs":
         return letter
     return letter.encode("unicode_escape").decode("ascii")
+
+
+def listed(names: Collection[str], most: int) -> str:
+    """Return the first `most` names, and how many there are besides."""
+    shown = ", ".join(islice(names, most))
+    more = len(names) - most
+    return f"{shown} and {more:,} more" if more > 0 else shown

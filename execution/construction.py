@@ -20,8 +20,7 @@ from muranopl.execution import exceptions
 from muranopl.execution.machine import Machine
 from muranopl.execution.refusals import refusal
 from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
-from muranopl.language.contracts.apply import SilentError
-from muranopl.language.contracts.given_lists import given
+from muranopl.language.contracts.apply import SilentError, given
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import CONSTRUCTOR
 from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject

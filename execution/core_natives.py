@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.diagnostics.quirks import EXCEPTION_TEXT
-from muranopl.execution.exceptions import MuranoError, StackFrame, stack_lines
-from muranopl.execution.native_frames import NativeFrame
+from muranopl.execution.exceptions import MuranoError, NativeFrame, StackFrame, stack_lines
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

@@ -1,20 +1,22 @@
 """Exceptions of MuranoPL: those of Throw, and errors of the engine by their names for Catch.
 
 Names, texts and traces: reference running, Exceptions as text; conformance/evaluation.json,
-`throws`.
+`throws`. The innermost lines of a stack are frames of Python functions outside of muranopl: the
+engine shows all functions that it runs in Python; here only simulations of other distributions are
+native (reference: running, Exceptions).
 """
 
 from __future__ import annotations
 
+import linecache
 import re
 import sys
 from collections.abc import Iterator, Sequence
-from types import TracebackType
+from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import Place
-from muranopl.execution.native_frames import NativeFrame, native_frames
 from muranopl.namespace.caught_names import DOCUMENTED_EXCEPTION
 from muranopl.semantics.evaluation import errors
 from muranopl.semantics.evaluation.objects import MuranoObject
@@ -24,6 +26,11 @@ CONTRACT_VIOLATION = ENGINE + DOCUMENTED_EXCEPTION
 NO_MATCHING_METHOD = "yaql.language.exceptions.NoMatchingMethodException"
 ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 _BUILTINS = "builtins"
+_CALLERS = frozenset(
+    {"muranopl.execution.machine", "muranopl.execution.simulated", "yaql.language.specs"}
+)
+"""The modules that call functions for code in MuranoPL."""
+_OURS = frozenset({"muranopl", "yaql"})
 
 
 class StackFrame(NamedTuple):
@@ -78,7 +85,7 @@ class MuranoError(errors.ThrownError):
     @property
     def frames(self) -> tuple[StackFrame | NativeFrame, ...]:
         """The stack, with the functions of simulations it passed."""
-        return (*self.stack, *native_frames(self.error))
+        return (*self.stack, *_native_frames(self.error))
 
     def formatted(self, prefix: str = "") -> str:
         """Return name, message and stack as the engine formats them."""
@@ -215,3 +222,56 @@ def _name(error: Exception) -> str:
     if kind.__module__ == _BUILTINS:
         return kind.__name__
     return f"{kind.__module__}.{kind.__name__}"
+
+
+class NativeFrame(NamedTuple):
+    """One running Python function: its file, the line, its name, and the text of the line."""
+
+    path: str
+    line: int
+    function: str
+    instruction: str
+
+    def __str__(self) -> str:
+        return f'File "{self.path}", line {self.line} in method {self.function}\n    {self.instruction}'
+
+
+def _native_frames(error: Exception | None) -> tuple[NativeFrame, ...]:
+    """Return the frames of foreign functions that an exception passed, outermost first.
+
+    Return () for functions of muranopl.
+    """
+    frames = list(_frames(error))
+    modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
+    # A foreign function called by one of ours; the last such call counts.
+    starts = [
+        at
+        for at in range(1, len(frames))
+        if modules[at - 1] in _CALLERS and _is_foreign(modules[at])
+    ]
+    if not starts:
+        return ()
+    inner = zip(frames[starts[-1] :], modules[starts[-1] :], strict=True)
+    return tuple(_native_frame(*frame) for frame, module in inner if _root(module) not in _OURS)
+
+
+def _frames(error: Exception | None) -> Iterator[tuple[FrameType, int]]:
+    traceback = None if error is None else error.__traceback__
+    while traceback is not None:
+        yield traceback.tb_frame, traceback.tb_lineno
+        traceback = traceback.tb_next
+
+
+def _is_foreign(module: str) -> bool:
+    return _root(module) not in _OURS | sys.stdlib_module_names
+
+
+def _root(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def _native_frame(frame: FrameType, line: int) -> NativeFrame:
+    code = frame.f_code
+    return NativeFrame(
+        code.co_filename, line, code.co_name, linecache.getline(code.co_filename, line).strip()
+    )

@@ -1,4 +1,4 @@
-"""Functions of expressions that need a running execution.
+"""Functions of expressions that need a running execution, and the evaluator that offers them.
 
 They precede all others of method bodies.
 """
@@ -6,20 +6,25 @@ They precede all others of method bodies.
 from __future__ import annotations
 
 import datetime
+import functools
 import re
+from collections.abc import Callable
 from typing import Annotated, Any, Protocol
 
 from yaql.language import utils, yaqltypes
 from yaql.standard_library import strings
 
-from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.exceptions import MuranoError, StackFrame, thrown
 from muranopl.execution.formatted_text import formatted
 from muranopl.execution.natives import SessionServices
 from muranopl.execution.reflection import Reflection
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.conversion import freeze, thaw
-from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, UninitializedError
+from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView, real
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView, real
 from muranopl.semantics.evaluation.parameters import (
     Anything,
     FunctionGroup,
@@ -29,6 +34,7 @@ from muranopl.semantics.evaluation.parameters import (
     TextOrNull,
 )
 from muranopl.semantics.evaluation.reflected import REFLECTED, ReflectedMethod, ReflectedProperty
+from muranopl.semantics.evaluation.tables import Tables
 
 FUNCTIONS = FunctionGroup()
 RESTRICTED = FunctionGroup()
@@ -216,3 +222,55 @@ def config(
 def config_default(frame: VariableFrame, setting: Text) -> Any:
     """Implement `config(setting)`."""
     return freeze(_services(frame).session.option(None, setting))
+
+
+class ExecutionEvaluator(Evaluator):
+    """Evaluates expressions of contracts and defaults, and compiles those of methods.
+
+    Errors are thrown.
+    """
+
+    stack: Callable[[], tuple[StackFrame, ...]]
+    reports: Callable[[], bool]
+
+    def value(self, *args: Any, **options: Any) -> Any:
+        """See `Evaluator`."""
+        return self._thrown(super().value, args, options)
+
+    def predicate(self, *args: Any, **options: Any) -> Any:
+        """See `Evaluator`."""
+        return self._thrown(super().predicate, args, options)
+
+    def _thrown(self, evaluate: Callable[..., Any], args: Any, options: Any) -> Any:
+        try:
+            return evaluate(*args, **options)
+        except (UninitializedError, ExhaustedError):
+            # A default that reads a property without a value is evaluated again later
+            raise
+        except EvaluationError as error:
+            if self.reports():
+                raise
+            raise thrown(error, self.stack()) from None
+        except MuranoError as error:
+            if self.reports():
+                raise EvaluationError(f"it throws {error.shown_name}: {error.message}") from None
+            raise
+
+    @staticmethod
+    def layer(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
+        """Return the functions of method bodies; tests replace this function."""
+        return functions_of_bodies(runtime, core=core)
+
+    def tables(self, scope: MuranoType) -> Tables:
+        """See `Evaluator`."""
+        return (
+            self.methods(scope),
+            self.layer(scope.runtime, core=scope.id.package.name == CORE_LIBRARY),
+        )
+
+
+@functools.cache
+def functions_of_bodies(runtime: layers.Runtime, *, core: bool) -> layers.FunctionLayer:
+    """Return the functions of method bodies; `core` for classes of the core library."""
+    layer = layers.extended(layers.workflow(runtime, core=core), FUNCTIONS)
+    return layers.extended(layer, RESTRICTED) if core else layer

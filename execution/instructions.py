@@ -12,16 +12,25 @@ from typing import Any
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation, Left
+from muranopl.execution.activation import Activation, Left, run_all
 from muranopl.execution.block_syntax import check_syntax
-from muranopl.execution.parallel import run_all
 from muranopl.execution.targets import target_of
 from muranopl.execution.values import value_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.branches import Case, If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
-from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
-from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
+from muranopl.language.grammar.instructions.statements import (
+    Assign,
+    Break,
+    Continue,
+    Do,
+    Evaluate,
+    For,
+    Parallel,
+    Repeat,
+    Return,
+    While,
+)
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.namespace.caught_names import DOCUMENTED_EXCEPTION
 from muranopl.namespace.prefixes import full_name, unknown_prefix

@@ -12,13 +12,12 @@ from muranopl.diagnostics import machine_limits
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation, ContractServices, Left, WriterServices
 from muranopl.execution.budget import ExecutionBudget
-from muranopl.execution.methods import Method, This
+from muranopl.execution.exceptions import NativeFrame
+from muranopl.execution.methods import ALWAYS, Method, Synchronized, This
 from muranopl.execution.native_arguments import native_arguments
-from muranopl.execution.native_frames import NativeFrame
 from muranopl.execution.natives import NativeCall, NativeMethod
 from muranopl.execution.schedule import Schedule
 from muranopl.execution.simulated import Simulations
-from muranopl.execution.synchronized import ALWAYS, Synchronized
 from muranopl.execution.values import settled, value_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.core_library import CORE_LIBRARY

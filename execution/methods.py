@@ -1,21 +1,25 @@
-"""Methods prepared for calls: binding of arguments, and the compiled body."""
+"""Methods prepared for calls: binding of arguments, the compiled body, and locks.
+
+Only one branch at a time is in a method of an object, or of a class (reference: running,
+Concurrency). The meta object `io.murano.metadata.engine.Synchronize` of a method removes the lock,
+or adds values of arguments to what is locked.
+"""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import is_null
 from muranopl.diagnostics.quirks import KEYWORD_NAMES, NULL_ARGUMENT
 from muranopl.execution.activation import MachineServices
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.instructions import Step, block_of
-from muranopl.execution.quick_contracts import takes_as_is
-from muranopl.execution.refusals import of_argument
+from muranopl.execution.refusals import of_argument, takes_as_is
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
-from muranopl.read.library_bodies import library_body
+from muranopl.read.embedded import library_body
 from muranopl.semantics.binding import (
     LITERAL_NULL,
     OMITTED,
@@ -24,7 +28,7 @@ from muranopl.semantics.binding import (
     bind,
     parameters,
 )
-from muranopl.semantics.evaluation.arguments import refuse
+from muranopl.semantics.evaluation.context import refuse
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -192,3 +196,25 @@ class Method:
         value = None if node is None else machine.evaluated(node, self.type, this)
         # Defaults pass the contract, too, as in the engine
         return self.taken(machine, this, owner, argument, value)
+
+
+META = "io.murano.metadata.engine.Synchronize"
+
+
+class Synchronized(NamedTuple):
+    """The key of a lock of a method: the receiver, and the values of some arguments."""
+
+    on_this: bool
+    arguments: tuple[str, ...] = ()
+
+
+ALWAYS = Synchronized(on_this=True)
+"""The lock of methods without the meta object."""
+
+
+def synchronized(metas: tuple[MuranoObject, ...]) -> Synchronized:
+    """Return the lock of a method with some meta objects."""
+    for meta in metas:
+        if meta.type.name == META:
+            return Synchronized(bool(meta.get("onThis")), tuple(meta.get("onArgs") or ()))
+    return ALWAYS

@@ -33,8 +33,8 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.execution.attributes import Attributes
 from muranopl.execution.exceptions import StackFrame
+from muranopl.execution.members import Attributes
 from muranopl.execution.schedule import Schedule
 from muranopl.execution.subscriptions import Subscriptions
 from muranopl.semantics.evaluation.errors import NotEvaluatedError

@@ -6,21 +6,18 @@ evaluation.json, access/*.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from muranopl.execution import exceptions
 from muranopl.execution.activation import Activation
-from muranopl.execution.quick_contracts import Takes, takes_as_is
-from muranopl.execution.refusals import of_property
+from muranopl.execution.contracts import Contracts
+from muranopl.execution.refusals import Takes, of_property, takes_as_is
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.render.plans import PropertyPlan
 from muranopl.semantics.evaluation.conversion import FrozenDict, thaw
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.properties import static_declaration
-
-if TYPE_CHECKING:
-    from muranopl.execution.contracts import Contracts
 
 _WRITABLE = frozenset(
     {

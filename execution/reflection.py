@@ -9,8 +9,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.execution import exceptions
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.machine import Machine
-from muranopl.execution.methods import This
-from muranopl.execution.synchronized import Synchronized, synchronized
+from muranopl.execution.methods import Synchronized, This, synchronized
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
 from muranopl.language.grammar.meta import MetaUse

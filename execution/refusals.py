@@ -1,8 +1,13 @@
-"""Exceptions of the engine for diagnostics about values."""
+"""Values and contracts: values that are taken as they are, and exceptions for refused ones.
+
+Contracts leave most arguments and properties unchanged, which quick tests find out. Diagnostics
+about other values become exceptions of the engine.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
@@ -11,7 +16,12 @@ from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import Related, errors_of
 from muranopl.diagnostics.places import Place
 from muranopl.execution import exceptions
+from muranopl.language.contracts import tree
+from muranopl.language.contracts.facts import BY_DOCUMENT
+from muranopl.language.contracts.kinds import BOOL, INT, NOT_NULL, NULL, STRING, Kinds
 from muranopl.render.model_reporter import ModelReporter
+from muranopl.semantics.evaluation.conversion import FrozenDict
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 _ERRORS = {
     AMBIGUOUS_MEMBER.code: exceptions.ENGINE + "AmbiguousPropertyNameError",
@@ -23,6 +33,18 @@ _ERRORS = {
     value_rules.CIRCULAR_VALUES.code: exceptions.ENGINE + "CircularExpressionDependenciesError",
     value_rules.CONTRACT_FAILS.code: exceptions.CONTRACT_VIOLATION,
 }
+Takes = Callable[[Any], bool]
+_ATOMS = frozenset({bool, int, float, str, MuranoObject, MuranoType})
+_TYPES: dict[Kinds, frozenset[type]] = {
+    STRING: frozenset({str}),
+    INT: frozenset({int}),
+    BOOL: frozenset({bool}),
+    NOT_NULL: _ATOMS,
+}
+"""Types of values that a contract leaves unchanged, by what it gives, without null.
+
+Other contracts may examine or replace values: the class of objects, their owners.
+"""
 
 
 class Subject(NamedTuple):
@@ -73,3 +95,36 @@ def refusal(
     error = exceptions.MuranoError(name, message)
     error.reports = tuple(reports.values())
     return error
+
+
+def takes_as_is(contract: tree.Contract) -> Takes:
+    """Return a test for values that the contract certainly takes unchanged; false means unknown."""
+    if contract.irregular:
+        return _never
+    if isinstance(contract, tree.Chain):
+        return _chain(contract)
+    if isinstance(contract, tree.ListOf) and not contract.has_bounds and len(contract.items) <= 1:
+        item = takes_as_is(contract.items[0]) if contract.items else _is_atom
+        return lambda value: type(value) is tuple and all(item(entry) for entry in value)
+    if isinstance(contract, tree.DictOf) and not contract.keys and not contract.patterns:
+        return lambda value: type(value) is FrozenDict and all(map(_is_atom, value.values()))
+    return _never
+
+
+def _chain(contract: tree.Chain) -> Takes:
+    gives = BY_DOCUMENT.gives(contract)
+    if gives is None or contract.narrows:
+        return _never
+    types = _TYPES.get(gives & ~NULL, frozenset())
+    if types and gives & NULL:
+        types |= {type(None)}
+    # Exact types, as `isinstance` takes a boolean for an integer
+    return lambda value: type(value) in types
+
+
+def _never(_: Any) -> bool:
+    return False
+
+
+def _is_atom(value: Any) -> bool:
+    return value is None or type(value) in _ATOMS

@@ -18,22 +18,19 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution import exceptions
-from muranopl.execution.actions import ACTIONS, listed_actions
-from muranopl.execution.attributes import Attributes
-from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
+from muranopl.execution.budget import ExecutionBudget, ExecutionLimits, RunLog
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.context import ExecutionContext
 from muranopl.execution.contracts import Contracts
 from muranopl.execution.core_natives import CORE
-from muranopl.execution.evaluator import ExecutionEvaluator
+from muranopl.execution.functions import ExecutionEvaluator
 from muranopl.execution.garbage import Garbage
 from muranopl.execution.machine import Machine
-from muranopl.execution.members import method_of
+from muranopl.execution.members import ACTIONS, Attributes, listed_actions, method_of
 from muranopl.execution.natives import LogEntry, Registry
 from muranopl.execution.properties import PropertyWriter
 from muranopl.execution.reflection import Reflection
 from muranopl.execution.refusals import refusal
-from muranopl.execution.run_log import RunLog
 from muranopl.execution.schedule import Schedule
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member

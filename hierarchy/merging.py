@@ -14,8 +14,15 @@ from muranopl.hierarchy.above import AboveTypes, Reached
 from muranopl.hierarchy.gaps import Gap, Lack
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.node_maker import NodeMaker, Nodes
-from muranopl.hierarchy.version_conflict import clash_above, report_conflict
-from muranopl.hierarchy.version_merge import Plan, clone, plan_merge, replaced_types, too_contested
+from muranopl.hierarchy.version_merge import (
+    Plan,
+    clash_above,
+    clone,
+    plan_merge,
+    replaced_types,
+    report_conflict,
+    too_contested,
+)
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.result import Names, TypeId

@@ -1,28 +1,36 @@
-"""Entry point of phase 3: names → hierarchy."""
+"""Entry point of phase 3: names → hierarchy.
+
+Cycles are reported and cut, then the nodes of all types are created from the roots. Versions of a
+package that meet above a type are merged.
+"""
 
 from __future__ import annotations
 
 import functools
 import operator
-from collections.abc import Mapping, Set
+from collections.abc import Container, Mapping, Set
 
 import msgspec
 
 from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.cycles import cycles, report_cycle
+from muranopl.diagnostics.cycles import components, cycles, report_cycle, topological_order
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.first_of_each import bounded
+from muranopl.diagnostics.findings import Findings, bounded
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.hierarchy.gaps import Gaps, gaps_of_circles, gaps_of_parents, with_descendants
-from muranopl.hierarchy.load_cycles import report_load_cycles
+from muranopl.hierarchy.gaps import (
+    Gaps,
+    cut_too_large,
+    gaps_of_circles,
+    gaps_of_parents,
+    with_descendants,
+)
 from muranopl.hierarchy.node import TypeNode
-from muranopl.hierarchy.node_maker import Nodes, VersionsMet
-from muranopl.hierarchy.nodes import make_nodes
-from muranopl.hierarchy.size import cut_too_large
+from muranopl.hierarchy.node_maker import NodeMaker, Nodes, VersionsMet
 from muranopl.language.grammar.class_ import ClassUsage
-from muranopl.language.grammar.core_library import ROOT_CLASS
+from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
+from muranopl.language.grammar.versions import DEFAULT_SPEC, bounds_of
+from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
 from muranopl.read.containment import for_each
 
@@ -112,7 +120,7 @@ def build(
         for member in component:
             # Without these edges the graph is acyclic; the types are incomplete from here on.
             parents[member] = tuple(parent for parent in parents[member] if parent not in members)
-    report_load_cycles(names, circular, findings, ready)
+    _report_load_cycles(names, circular, findings, ready)
     # After cycles are cut, as the levels above a class are counted from the roots
     too_large = cut_too_large(parents, names, findings)
     # A copy, to which later types are added
@@ -179,3 +187,86 @@ def _report_cycle(
         related="{name} extends here",
         notes=(f"in circles with these: {', '.join(entangled)}",) if entangled else (),
     )
+
+
+def make_nodes(
+    parents: Mapping[TypeId, tuple[TypeId, ...]],
+    names: Names,
+    findings: Mapping[TypeId, Findings],
+    quirks: frozenset[Quirk],
+    known: Nodes,
+) -> Nodes:
+    """Return the nodes of all types. `known` has those that exist already."""
+    result, ready = Nodes(known.versions_met), known.nodes
+    maker = NodeMaker(parents, ready, result)
+    if _may_merge(names):
+        from muranopl.hierarchy.merging import (
+            MergingNodeMaker,
+        )  # few catalogs have several versions
+
+        maker = MergingNodeMaker(
+            parents, ready, result, names=names, findings=findings, quirks=quirks
+        )
+    for_each(topological_order(parents), operator.attrgetter("package"), maker.add)
+    return result
+
+
+def _may_merge(names: Names) -> bool:
+    """Return whether versions or different requirements of a package may meet above a type.
+
+    A type reaches its own package at exactly its version, which counts as a requirement if a line
+    of descent returns to that package.
+    """
+    if len({id_.name for id_ in names.packages}) < len(names.packages):
+        return True
+    specs: dict[str, set[str]] = {CORE_LIBRARY: {DEFAULT_SPEC}}
+    for entries in names.requirements.values():
+        for entry in entries:
+            specs.setdefault(entry.requirement.name, set()).add(entry.requirement.spec)
+    # Notations of one specification, such as "1" and "==1", reach the same versions.
+    if any(len(spec) > 1 and len(set(map(bounds_of, spec))) > 1 for spec in specs.values()):
+        return True
+    chosen = {
+        id_: [item.chosen for item in entries if item.chosen is not None]
+        for id_, entries in names.requirements.items()
+    }
+    # In a cycle of requirements a line of descent can return to its own package.
+    return any(len(component) > 1 for component in components(chosen))
+
+
+def _report_load_cycles(
+    names: Names,
+    circular: set[TypeId],
+    findings: dict[TypeId, Findings],
+    checked: Container[TypeId] = (),
+) -> None:
+    """Report classes that need one another to be loaded, other than by `Extends` alone.
+
+    Cycles by `Extends` were reported already. The engine resolves imports and meta classes while
+    it builds a class, and a class is not in its package before it is built: so two classes cannot
+    import each other, nor a class its own child. A class may import itself by its full name. The
+    types of reported cycles are added to `circular`, which contains those of cycles by `Extends`.
+    `checked` are types that are known to be in no cycle.
+    """
+    graph: dict[TypeId, list[TypeId]] = {}
+    for id_, declared in names.classes.items():
+        if id_ in checked:
+            continue
+        itself = {written for written in declared.declaration.imports if written.text == id_.name}
+        meanings = (
+            names.resolved.get(written)
+            for written in load_time_names(declared.declaration)
+            if written not in itself
+        )
+        graph[id_] = [meaning for meaning in meanings if meaning is not None]
+
+    def place(class_: TypeId, loaded: TypeId) -> Place:
+        written = load_time_names(names.classes[class_].declaration)
+        return next(name for name in written if names.resolved.get(name) == loaded).place
+
+    for cycle in cycles(graph):
+        if not circular.issuperset(cycle):
+            report_cycle(
+                findings[cycle[0]], rules.LOAD_CYCLE, cycle, place, name=lambda id_: id_.name
+            )
+            circular.update(cycle)

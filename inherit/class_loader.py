@@ -1,22 +1,24 @@
 """Loading of single classes, as in a session of an engine.
 
-The result is the complete class, or why it is refused.
+The result is the complete class, or why it is refused: the diagnostics that prevent the engine from
+loading it, judging by their places.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Refusal
+from muranopl.diagnostics.findings import may_be_within
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.hierarchy.phase import Hierarchy, build
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance, inherit
-from muranopl.inherit.refusals import refusals
 from muranopl.namespace.result import Names, TypeId
-from muranopl.namespace.session import NameSession
+from muranopl.namespace.session import LoadClosure, NameSession
 
 
 class LoadedClass(msgspec.Struct, eq=False):
@@ -76,10 +78,31 @@ class ClassLoader:
             for further in hierarchy.wanted:
                 self._session.load(further, reached)
         inheritance = inherit(names, hierarchy)
-        problems = refusals(
+        problems = _refusals(
             reached, (*self._known, *hierarchy.diagnostics, *inheritance.diagnostics)
         )
         type_ = inheritance.types.get(id_)
         if problems or reached.missing or type_ is None or type_.incomplete:
             raise ClassNotLoadedError(id_, problems)
         return LoadedClass(type_, names, hierarchy, inheritance)
+
+
+def _refusals(reached: LoadClosure, diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
+    """Return the given diagnostics that prevent loading one of the classes reached, sorted.
+
+    One that stands for others refuses all classes of its file from its place on, as the places of
+    those are unknown.
+    """
+    spans: dict[int, list[tuple[int, int]]] = {}
+    for declared in reached.classes.values():
+        node = declared.declaration.node
+        spans.setdefault(id(node.file), []).append((node.line, node.end_line))
+    result: dict[Any, Diagnostic] = {}
+    for diagnostic in diagnostics:
+        inside = spans.get(id(diagnostic.place.file), []) if diagnostic.refuses else []
+        if inside and (
+            diagnostic.refuses is Refusal.FILE
+            or any(may_be_within(diagnostic, *lines) for lines in inside)
+        ):
+            result[diagnostic.sort_key()] = diagnostic
+    return tuple(result[key] for key in sorted(result))

@@ -15,12 +15,13 @@ from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.language.library import PYTHON_CLASSES
 from muranopl.namespace.result import DeclaredClass, Names, TypeId
 
 M = TypeVar("M", bound=Named)
 Ancestors = Callable[[TypeId], tuple[TypeId, ...]]
+Declared = tuple[TypeId, PropertyDeclaration]
 
 
 class Member(msgspec.Struct, Generic[M], eq=False):
@@ -238,3 +239,18 @@ def _nearest(
     return tuple(
         (type_, declaration) for type_, declaration in distinct.items() if type_ not in hidden
     )
+
+
+def static_declarations(member: Member[PropertyDeclaration]) -> tuple[Declared, ...]:
+    """Return the nearest static declarations of a name, with their classes.
+
+    There are several if unrelated parents have one. A declaration that is not static hides none
+    (measured beside the engine).
+    """
+    result = [
+        candidate for candidate in member.candidates if candidate[1].usage is PropertyUsage.STATIC
+    ]
+    if result:
+        return tuple(result)
+    hidden = [declaration for above in member.above for declaration in static_declarations(above)]
+    return tuple(dict(hidden).items())

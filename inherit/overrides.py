@@ -2,13 +2,14 @@
 
 The class must keep what its parent promises. Puccini's rule (language/puccini-phases.txt): when
 overriding, make sure not to break the contract. The reference engine compares nothing when a class
-is loaded; values of objects and calls fail later.
+is loaded; values of objects and calls fail later. Contracts are compared by the subtyping
+of the classes that they name.
 """
 
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -17,13 +18,16 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.layers import extended
 from muranopl.inherit.method_overrides import check_method
 from muranopl.inherit.property_overrides import check_property
-from muranopl.inherit.subtyping import class_relation, named_classes
+from muranopl.language.contracts.compatible.comparison import ClassRelation, Subtyping
 from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
-from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE
+from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE, MethodDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.namespace.references import references
 from muranopl.namespace.result import Names, TypeId
-from muranopl.read.assignments import assigned_attributes
+from muranopl.read.exports import assigned_attributes
 
 NOT_COMPARED = frozenset({*LIFE_CYCLE.values(), "__init__"})
 """Constructors and destructors, which are not compared: each class has its own, and they are not
@@ -67,7 +71,7 @@ class Overrides:
         named = (
             self._names.resolved.get(class_)
             for member in self._compared[id_]
-            for class_ in named_classes(member)
+            for class_ in _named_classes(member)
         )
         return tuple(dict.fromkeys((id_, *(item for item in named if item in self._names.classes))))
 
@@ -145,3 +149,43 @@ def _joined(tables: list[_Table]) -> _Table:
             if members is not earlier:
                 joined.setdefault(name, dict.fromkeys(earlier)).update(dict.fromkeys(members))
     return extended(first, {name: tuple(members) for name, members in joined.items()})
+
+
+def _named_classes(member: Named) -> Iterator[TypeName]:
+    """Yield the class names in the contracts of a property or method."""
+    if isinstance(member, PropertyDeclaration):
+        yield from references(member.contract)
+    elif isinstance(member, MethodDeclaration):
+        for argument in member.arguments:
+            yield from references(argument.contract)
+
+
+def class_relation(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassRelation:
+    """Return the function that compares two classes.
+
+    `types` must have all classes it is called with. The engine compares classes by name, and
+    versions by the requirements of the contract's package: for two versions of one class, and for a
+    class with an unknown ancestor, the answer is UNKNOWN.
+    """
+
+    def relation(first: TypeName, second: TypeName) -> Subtyping:
+        own, other = names.resolved.get(first), names.resolved.get(second)
+        if own is None or other is None:
+            return Subtyping.UNKNOWN
+        node, below = types.get(own), types.get(other)
+        if own == other or (node is not None and other in node.ancestors):
+            return Subtyping.SUBTYPE
+        if (
+            node is None
+            or node.incomplete
+            or other.name in {own.name, *(above.name for above in node.ancestors)}
+        ):
+            return Subtyping.UNKNOWN
+        related = (
+            below is None
+            or below.incomplete
+            or own.name in {above.name for above in below.ancestors}
+        )
+        return Subtyping.NOT_SUBTYPE if related else Subtyping.UNRELATED
+
+    return relation

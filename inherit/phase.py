@@ -1,16 +1,21 @@
-"""Entry point of phase 4: names and hierarchy → complete types."""
+"""Entry point of phase 4: names and hierarchy → complete types.
+
+Puccini's insight is that the order of inheritance cannot be known in general: types inherit from
+types, and the declarations in them are typed by other types. So each piece of work is a task that
+lists the tasks it needs, and runs as soon as these are done.
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Set
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
+from muranopl.diagnostics.cycles import components
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.first_of_each import FirstOfEach
+from muranopl.diagnostics.findings import Findings, FirstOfEach
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguity import report_ambiguous
 from muranopl.inherit.complete import CompleteType, complete
@@ -18,7 +23,6 @@ from muranopl.inherit.form_sections import report_unknown_sections
 from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
 from muranopl.inherit.meta_conflicts import report_meta_conflicts
 from muranopl.inherit.overrides import Overrides, check_overrides
-from muranopl.inherit.tasks import Task, TaskKey, run_all
 from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.read.containment import for_each
@@ -56,7 +60,7 @@ def inherit(names: Names, hierarchy: Hierarchy, known: Inheritance | None = None
     """
     phase = _Inheriting(names, hierarchy, known or Inheritance({}, (), []))
     tasks = phase.tasks()
-    results = run_all(tasks)
+    results = _run_all(tasks)
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
     phase.check(types)
     return Inheritance(
@@ -168,3 +172,41 @@ def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
 
 def _complete(types: Iterable[TypeId]) -> tuple[TaskKey, ...]:
     return tuple(TaskKey(COMPLETE, type_) for type_ in types)
+
+
+class TaskKey(NamedTuple):
+    """A task: the kind of work (`complete` a type, `attach` its meta objects), and the type."""
+
+    work: str
+    type: TypeId
+
+    def __str__(self) -> str:
+        return f"{self.work} {self.type}"
+
+
+class Task(msgspec.Struct, frozen=True):
+    """A piece of work. `run` takes the results of all tasks done so far, and returns its own."""
+
+    needs: tuple[TaskKey, ...]
+    run: Callable[[Mapping[TaskKey, Any]], Any]
+
+
+def _run_all(tasks: Mapping[TaskKey, Task]) -> dict[TaskKey, Any]:
+    """Run every task after those it needs, in a deterministic order; return the results.
+
+    A cycle of needs is a bug: phase 3 has removed the cycles of the hierarchy.
+    """
+    results: dict[TaskKey, Any] = {}
+    order: list[TaskKey] = []
+    for key, *rest in components({key: task.needs for key, task in tasks.items()}):
+        if rest:
+            raise AssertionError(f"tasks need one another: {key}, {', '.join(map(str, rest))}")
+        order.append(key)
+
+    def run(key: TaskKey) -> None:
+        # Else one of them has failed
+        if all(need in results for need in tasks[key].needs):
+            results[key] = tasks[key].run(results)
+
+    for_each(order, lambda key: key.type.package, run)
+    return results

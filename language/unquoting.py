@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.yaql.dialects import Dialect
-from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.parser import is_candidate, parse
-from muranopl.diagnostics.corrections import Correction
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, Correction
 
 
 def correct(text: str, error: ExpressionError) -> str:

@@ -1,10 +1,11 @@
-"""Queries for classes: a name, and what chooses among several classes of that name."""
+"""Queries for classes: a name, what chooses among several classes of it, and the nearest name."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
 
 from muranopl.diagnostics import arguments
+from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.reasons import Reason
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
@@ -72,3 +73,9 @@ def why_missing(names: Names, query: ClassQuery) -> Reason:
             return Reason.UNKNOWN_PACKAGE
     listed = any(package.find(query.name) is not None for package in packages)
     return Reason.UNKNOWN_VERSION if listed else Reason.UNKNOWN_CLASS
+
+
+def nearest_class(names: Names, name: str) -> str | None:
+    """Return the full name of the listed class that a name most likely misspells, or None."""
+    listed = (id_.name for id_, declared in names.classes.items() if declared.listed is not None)
+    return nearest_full_name(name, dict.fromkeys(listed))

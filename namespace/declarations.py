@@ -17,8 +17,7 @@ from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
-from muranopl.language.grammar.names import DOTTED
-from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.names import DOTTED, NamespacePrefix
 from muranopl.namespace.prefixes import (
     NO_PREFIXES,
     OWN_NAMESPACE,

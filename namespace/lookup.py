@@ -22,8 +22,7 @@ from muranopl.diagnostics.nearest import (
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.names import DOTTED, is_named_like
-from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.names import DOTTED, NamespacePrefix, is_named_like
 from muranopl.namespace.package_scope import ALIASES, PackageScope, given_with
 from muranopl.namespace.prefixes import (
     OWN_NAMESPACE,

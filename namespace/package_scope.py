@@ -7,8 +7,8 @@ import operator
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from muranopl.diagnostics.fixes import Fix
-from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
+from muranopl.diagnostics.visible import listed
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import unread_requirements
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId

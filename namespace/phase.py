@@ -16,12 +16,17 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.caught_names import report_caught_names
 from muranopl.namespace.declarations import declare_classes
-from muranopl.namespace.located import implied_requirements, located_packages
 from muranopl.namespace.lookup import Lookup
 from muranopl.namespace.package_scope import PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
 from muranopl.namespace.references import caught_names, load_time_names, thrown_names, written_in
-from muranopl.namespace.requirements import install, report_cycles, resolve
+from muranopl.namespace.requirements import (
+    implied_requirements,
+    install,
+    located_packages,
+    report_cycles,
+    resolve,
+)
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
 from muranopl.namespace.unlisted import check_order, report_dead_files, report_unlisted
 from muranopl.namespace.versions import choose_version

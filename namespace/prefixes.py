@@ -11,8 +11,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.nearest import KnownNames, nearest
-from muranopl.language.grammar.names import DOTTED, TYPE_NAME, WORD
-from muranopl.language.grammar.namespaces import UNREADABLE, NamespacePrefix
+from muranopl.language.grammar.names import DOTTED, TYPE_NAME, UNREADABLE, WORD, NamespacePrefix
 from muranopl.read.package import ClassUnit
 
 OWN_NAMESPACE = "=:"

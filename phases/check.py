@@ -2,40 +2,48 @@
 
 A check is one run of the phases if it stops early, or if it has no cache, one process and few files.
 Otherwise packages without a cached result go through two rounds, see `Rounds`.
+
+Required packages with errors give one warning at the requirement, instead of all their diagnostics.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Collection, Mapping
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.suppressions.comments import PackageSuppression
 from muranopl.phases.clashes import report_clashes
 from muranopl.phases.job import Job
-from muranopl.phases.progress import Progress, Stage, Tell
-from muranopl.phases.required import report_broken
-from muranopl.phases.reuse.one_run import for_one_check, reader_of, run_all
-from muranopl.phases.reuse.results import PackageResult, by_package
-from muranopl.phases.reuse.stages import shares
+from muranopl.phases.progress import Progress, Stage, Tell, shares
+from muranopl.phases.reuse.cache import Cache, for_a_check
+from muranopl.phases.reuse.one_run import reader_of, run_all
+from muranopl.phases.reuse.results import Export, PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
 from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
 from muranopl.read.located import locate
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.cache import Cache
-    from muranopl.phases.reuse.exported import Export
     from muranopl.phases.reuse.known import KnownPackages
     from muranopl.phases.workers.rounds import Rounds
     from muranopl.read.reader import PackageReader
 
+
 Results = Mapping[PackageEntry, PackageResult]
+Requires = Iterable[tuple[str, Place]]
+"""The names of the existing packages that a package requires, with the places of the
+requirements.
+"""
 
 
 class CheckResult(msgspec.Struct, frozen=True, eq=False):
@@ -79,7 +87,7 @@ def check(
     elif cache is None:
         result = _check_anew(job, workers, once)
     else:
-        result = _check_cached(job, workers, for_one_check(cache), once)
+        result = _check_cached(job, workers, for_a_check(cache), once)
     if stop_after is not Phase.READ:
         result = with_clashes(result, job.max_per_code)
     job.progress.finish()
@@ -222,7 +230,7 @@ def of_targets(
     # Reported wherever they occur
     internal = [item for item in hidden if item.is_internal]
     required = (item for item in hidden if not item.is_internal)
-    broken = report_broken(
+    broken = _report_broken(
         ((entry.name, packages[entry].requires) for entry in index.targets), required, max_per_code
     )
     own = (item for entry in index.targets for item in packages[entry].diagnostics)
@@ -232,3 +240,23 @@ def of_targets(
         for suppression in packages[entry].suppressions
     )
     return CheckResult(index, (*own, *broken, *internal), results, tuple(comments))
+
+
+def _report_broken(
+    targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diagnostic], max_per_code: int | None
+) -> list[Diagnostic]:
+    """Return a warning for every `Require` entry of the targets whose package has hidden errors."""
+    errors: Counter[str | None] = Counter()
+    for error in errors_of(hidden):
+        # One diagnostic stands for all that were left out
+        errors[error.package] += error.left_out or 1
+    reported: list[Diagnostic] = []
+    for name, requires in targets if errors else ():
+        findings = Findings(name, max_per_code)
+        for other, place in requires:
+            count = errors[other]
+            if count:
+                text = "an error" if count == 1 else f"{count} errors"
+                findings.report(rules.REQUIRED_BROKEN, place, name=other, errors=text)
+        reported.extend(findings.diagnostics)
+    return reported

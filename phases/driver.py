@@ -15,8 +15,8 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import inherit
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.namespace.located import foreign_names
 from muranopl.namespace.phase import resolve_names
+from muranopl.namespace.requirements import foreign_names
 from muranopl.namespace.result import Names
 from muranopl.phases.job import Job
 from muranopl.phases.misspelt import with_doubts
@@ -28,12 +28,12 @@ from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_packages
-from muranopl.render.methods_of_values import methods_of_values
+from muranopl.read.reader import PackageReader
+from muranopl.render.context import methods_of_values
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 
 if TYPE_CHECKING:
-    from muranopl.read.reader import PackageReader
-    from muranopl.render.class_results import Keeping
+    from muranopl.render.phase import Keeping
 
 Facts = Callable[[], AllFacts]
 """Returns the facts of all packages."""

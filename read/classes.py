@@ -21,17 +21,14 @@ from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.manifest import ListedClass
-from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.names import NamespacePrefix
 from muranopl.language.grammar.reading import Reading
-from muranopl.read.documents import read_file
+from muranopl.read.documents import CLASS, has_other_kind, read_file, report_outside
 from muranopl.read.json_classes import with_expressions
 from muranopl.read.manifest_fixes import listing, raising
-from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, PackageHeader
 from muranopl.read.secrets import check_default_secrets
-from muranopl.read.stray_closings import report_stray_closings
-from muranopl.read.suspicious_scalars import report_suspicious_scalars
-from muranopl.read.wrong_kind import CLASS, has_other_kind
+from muranopl.read.suspicious_scalars import report_stray_closings, report_suspicious_scalars
 
 ReadUnit = Callable[[PackageHeader, str, tuple[ListedClass, ...], Reading, YamlLoader], ClassUnit]
 """Reads the class file at a path, see `read_unit`."""

@@ -1,10 +1,15 @@
-"""Files of a package, as bytes and as YAML documents; unreadable ones are reported."""
+"""Files of a package, as bytes and as YAML documents.
+
+Unreadable ones are reported, names that lead out of their folder, and documents with the contents of another
+file: a class in manifest.yaml, say.
+"""
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.ard.yaml.loader import YamlLoader, load
@@ -13,6 +18,15 @@ from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.reporter import Reporter
+from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.entity import Entity
+from muranopl.language.grammar.manifest import Manifest
+
+CLASS, MANIFEST = "a class", "the manifest of a package"
+UI_DEFINITION = "a UI definition"
+_HOMES = {CLASS: "a file in Classes/", MANIFEST: "manifest.yaml", UI_DEFINITION: "UI/ui.yaml"}
+_MARK = "---"
 
 
 def read_document(
@@ -66,9 +80,6 @@ def read_file(
         return None
 
 
-_MARK = "---"
-
-
 def document_begin(document: Node) -> Place:
     """Return the place of the line that begins a document, which is not the first one."""
     lines = document.file.lines()
@@ -77,3 +88,55 @@ def document_begin(document: Node) -> Place:
         if lines[line - 1].startswith(_MARK):
             return Place(document.file, line, 1, line, 1 + len(_MARK))
     return document.place
+
+
+def report_outside(reporter: Reporter, place: Place, what: str, name: str, folder: str) -> None:
+    """Report that a name, written at a place, is not a file below a folder of the package.
+
+    See `join_inside`. `what` is the kind of the file; `folder` is '' for the package itself.
+    """
+    shown = f"{folder}/" if folder else "the package"
+    # The most frequent case comes first, and is corrected below for two others.
+    problem, suggestion = f"lies outside {shown}", None
+    if not name:
+        problem, suggestion = "names no file", "write the name of a file"
+    elif not name.startswith("/") and _joined(folder, name) == _joined(folder, ""):
+        problem, suggestion = f"is {shown} itself", "write the name of a file in it"
+    reporter.report(
+        rules.OUTSIDE, place, what=what, path=f'"{name}"', problem=problem, suggestion=suggestion
+    )
+
+
+def _joined(folder: str, name: str) -> str:
+    return posixpath.normpath(posixpath.join("package", folder, name))
+
+
+def has_other_kind(document: Node, path: str, expected: str, findings: Findings) -> bool:
+    """Report a document with the keys of another kind of file than `expected`; return whether it is one.
+
+    It has more keys of the other kind, and none that both lack, or at least two more.
+    """
+    if not isinstance(document, Mapping):
+        return False
+    keys = {text_of(key) for key, _ in document.pairs}
+    kinds: dict[str, type[Entity]] = {CLASS: ClassDeclaration, MANIFEST: Manifest}
+    if expected in kinds and keys <= kinds[expected].TAGS.keys():
+        return False  # as nearly always
+    # Many packages have no form, so its grammar is imported when it is needed
+    from muranopl.language.grammar.ui.definition import UIDefinition
+
+    kinds[UI_DEFINITION] = UIDefinition
+    shared = {name: len(keys & kind.TAGS.keys()) for name, kind in kinds.items()}
+    found = max(shared, key=lambda name: shared[name])
+    more = shared[found] - shared[expected]
+    if not (more > 1 or (more and shared[found] == len(keys))):
+        return False
+    findings.report(
+        shapes.WRONG_TYPE,
+        document.head,
+        what=path,
+        expected=expected,
+        found=found,
+        suggestion=f"move it to {_HOMES[found]}, and write {expected} here",
+    )
+    return True

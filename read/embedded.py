@@ -7,6 +7,8 @@ is done if a record is damaged. Records are made by `muranopl.phases.reuse.libra
 
 They are pickled, as they have many objects that refer to one another. They are files of the
 program, trusted as its modules are; nothing else is ever read this way.
+
+Class files leave out the bodies of methods, which no check needs: a call reads them from a file of their own.
 """
 
 from __future__ import annotations
@@ -16,20 +18,29 @@ import functools
 import io
 import os
 import threading
-
-# Where `pickle` has it from, which takes a millisecond to load
 from _pickle import Unpickler
 from collections.abc import Iterator
 from typing import Any
 
 import msgspec
 
+from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.ard.sources.source import Source
+from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql.dialects import Dialect
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
 from muranopl.language import library
 from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.grammar.instructions.block import Body
+from muranopl.language.grammar.instructions.body import body as read_body
+from muranopl.language.grammar.reading import Reading
 from muranopl.read.manifest import read_header
 from muranopl.read.package import Package, PackageHeader
 from muranopl.read.packages import read_package
+
+# Where `pickle` has it from, which takes a millisecond to load
+
 
 # The first object of a record. One written with another version of msgspec is ignored.
 RECORDED_WITH = msgspec.__version__
@@ -115,3 +126,34 @@ def _recorded(source: Source) -> Iterator[Any]:
         if loader.load() == RECORDED_WITH:
             for _ in range(3):
                 yield loader.load()
+
+
+@functools.cache
+def library_body(class_name: str, method: str) -> Body | None:
+    """Return the body of a method of an embedded class, by its symbol.
+
+    Return None if it is not recorded.
+    """
+    # Parsed on first use: most runs call no method of the core library.
+    node = _bodies().get((class_name, method))
+    if node is None:
+        return None
+    return read_body(node, Reading(Findings()), f"Body of {method}")
+
+
+@functools.cache
+def _bodies() -> dict[tuple[str, str], Node]:
+    with open(os.path.join(library.path(), library.BODIES), "rb") as file:
+        data = file.read()
+    (document,) = load(data, File(library.NAME, library.BODIES), Findings(), dialect=Dialect.MURANO)
+    return {
+        (class_name, method): body
+        for class_name, methods in _entries(document)
+        for method, body in _entries(methods)
+    }
+
+
+def _entries(node: Node) -> list[tuple[str, Node]]:
+    if isinstance(node, Mapping):
+        return [(text_of(key) or "", value) for key, value in node.pairs]
+    return []

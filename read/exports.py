@@ -1,7 +1,9 @@
 """The visible part of a class: all of it but the bodies of most methods.
 
 For a UI definition, it is the application. Packages that require another one depend on this part
-alone, so they need no new check while it stays the same.
+alone, so they need no new check while it stays the same. Of the bodies that it lacks, it has the
+attributes that they assign, `- $.name: value`, and the owner without which they fail:
+`$.find(Class).require()`.
 """
 
 from __future__ import annotations
@@ -9,7 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Node, Scalar, Sequence, mapping_at, text_of
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, mapping_at, text_of, walk
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import replaced
@@ -17,8 +20,6 @@ from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.keys import snake_case
-from muranopl.read.assignments import assigned_attributes
-from muranopl.read.needed_owners import needed_owner
 from muranopl.read.package import PackageHeader
 
 # Usages of methods with visible bodies: a default or contract of another package may call them.
@@ -107,3 +108,67 @@ def application_alone(document: Node) -> Node:
         pair for pair in document.pairs if snake_case(text_of(pair[0]) or "") == "application"
     ]
     return mapping_at(document, entries)
+
+
+def assigned_attributes(code: Node) -> Iterator[tuple[Yaql, str]]:
+    """Yield the keys of instructions that assign an attribute of `$`, with its name."""
+    for node in walk(code):
+        for key, _ in node.pairs if isinstance(node, nodes.Mapping) else ():
+            name = None
+            if isinstance(key, Yaql):
+                name = _attribute(key.tree)
+            if isinstance(key, Yaql) and name is not None:
+                yield key, name
+
+
+def _attribute(target: Expression) -> str | None:
+    """Return the name of the attribute if an expression is `$.name` or `$this.name`."""
+    if (
+        isinstance(target, Binary)
+        and target.operator == "."
+        and isinstance(target.left, Variable)
+        and target.left.name in ("$", "$this")
+        and isinstance(target.right, Keyword)
+    ):
+        return target.right.name
+    return None
+
+
+def needed_owner(body: Node) -> Yaql | None:
+    """Return the first expression of a body that is always run and requires an owner, or None.
+
+    Nothing below the first block is considered, as a block may end the method.
+    """
+    for item in body.items if isinstance(body, Sequence) else (body,):
+        value = item
+        if isinstance(item, nodes.Mapping):
+            if len(item.pairs) != 1 or not isinstance(item.pairs[0][0], Yaql):
+                return None
+            value = item.pairs[0][1]
+        if isinstance(value, Yaql) and requires_owner(value.tree):
+            return value
+    return None
+
+
+def requires_owner(tree: Expression) -> bool:
+    """Return whether an expression begins with `$.find(Class).require()`."""
+    while isinstance(tree, Binary) and tree.operator == ".":
+        receiver, call = tree.left, tree.right
+        if _is_call(call, "require") and _finds_own(receiver):
+            return True
+        tree = receiver
+    return False
+
+
+def _finds_own(tree: Expression) -> bool:
+    return (
+        isinstance(tree, Binary)
+        and tree.operator == "."
+        and isinstance(tree.left, Variable)
+        and tree.left.name in ("$", "$this")
+        and _is_call(tree.right, "find")
+    )
+
+
+def _is_call(tree: Expression, name: str) -> bool:
+    return isinstance(tree, Call) and tree.name == name

@@ -27,10 +27,9 @@ from muranopl.read.documents import document_begin, read_file
 from muranopl.read.heat.check import check_template
 from muranopl.read.heat.engine_limits import check_contracts, check_files, check_form
 from muranopl.read.heat.environments import check_environment
-from muranopl.read.heat.generated import GeneratedFile
+from muranopl.read.heat.generated import GeneratedFile, PackageParts, parts_of
 from muranopl.read.heat.generated_class import class_document
 from muranopl.read.heat.generated_form import form_document
-from muranopl.read.heat.package_parts import PackageParts, parts_of
 from muranopl.read.heat.template import HeatTemplate
 from muranopl.read.heat.values import is_refused
 from muranopl.read.package import ClassUnit, PackageHeader

@@ -14,8 +14,7 @@ from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue import expressions, shapes, yaml
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity, errors_of
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.first_of_each import may_be_within
+from muranopl.diagnostics.findings import Findings, may_be_within
 from muranopl.diagnostics.fixes import TextEdit, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import File
@@ -39,11 +38,10 @@ from muranopl.language.grammar.names import (
 )
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import DEFAULT_VERSION, coerce, is_complete, is_spec
-from muranopl.read.documents import read_document
+from muranopl.read.documents import MANIFEST as MANIFEST_KIND
+from muranopl.read.documents import has_other_kind, read_document
 from muranopl.read.package import PackageHeader, PackageId
-from muranopl.read.stray_closings import report_stray_closings
-from muranopl.read.wrong_kind import MANIFEST as MANIFEST_KIND
-from muranopl.read.wrong_kind import has_other_kind
+from muranopl.read.suspicious_scalars import report_stray_closings
 
 
 def read_header(

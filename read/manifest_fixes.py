@@ -20,22 +20,25 @@ _SAME_FUNCTIONS = KNOWN[3]
 
 def requiring(header: PackageHeader, package: PackageId) -> tuple[Fix, ...]:
     """Return the fix that adds a package to `Require`, in any version of its major one."""
-    from muranopl.ard.rewriting import with_entry
-
     major = str(package.version).partition(".")[0]
-    edit = with_entry(header.manifest.node, "Require", f"{package.name}: {major}")
+    edit = _added(header, "Require", f"{package.name}: {major}")
     return fixed_by(f'add "{package.name}" to Require in manifest.yaml', edit)
 
 
 def listing(header: PackageHeader, name: str, file: File) -> tuple[Fix, ...]:
     """Return the fix that lists a class under `Classes`."""
-    from muranopl.ard.rewriting import with_entry
-
     path = path_inside(header.source, file).removeprefix(_CLASSES)
     if not DOTTED.match(name) or not path.isprintable() or set(path) & set(":#'\""):
         return ()
-    edit = with_entry(header.manifest.node, "Classes", f"{name}: {path}")
+    edit = _added(header, "Classes", f"{name}: {path}")
     return fixed_by(f'list "{name}" under Classes in manifest.yaml', edit)
+
+
+def _added(header: PackageHeader, key: str, entry: str) -> TextEdit | None:
+    """Return the edit that adds an entry to the value of a key."""
+    from muranopl.ard.rewriting import with_entry  # only what is wrong is edited
+
+    return with_entry(header.manifest.node, key, entry)
 
 
 def raising(manifest: Mapping, here: Format, since: Format) -> tuple[Fix, ...]:

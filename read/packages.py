@@ -1,4 +1,4 @@
-"""Reading one package: its units, its UI definition, and other files of its manifest."""
+"""Reading one package: its units, its UI definition, its suppressions, and the logos."""
 
 from __future__ import annotations
 
@@ -8,37 +8,44 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Mapping, Node
 from muranopl.ard.sources.failures import report_damage
 from muranopl.ard.sources.package_folder import TEMPLATE
-from muranopl.ard.sources.source import join_inside
+from muranopl.ard.sources.source import Source, join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.ard.yaql.dialects import Dialect
-from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.bounds import LOGO_SIZE, PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
-from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.suppressions.comments import NEAR_MARKERS, Suppression
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.classes import YAML_SUFFIXES, ReadUnit, read_unit, read_units
-from muranopl.read.documents import read_document
-from muranopl.read.file_notes import FileNotes
-from muranopl.read.logos import check_logos
+from muranopl.read.documents import (
+    UI_DEFINITION,
+    has_other_kind,
+    read_document,
+    read_file,
+    report_outside,
+)
+from muranopl.read.exports import application_alone, seen_by_others
 from muranopl.read.manifest_fixes import raising
-from muranopl.read.outside import report_outside
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
 from muranopl.read.pushed_templates import check_code_templates, check_resource_templates
 from muranopl.read.secrets import check_private_keys
-from muranopl.read.wrong_kind import UI_DEFINITION, has_other_kind
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition
 
+
 UI_FOLDER = "UI"
 DEFAULT_UI = "ui.yaml"
+_IMAGES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
+"""What the files of images begin with, besides JPEG files of some kinds."""
 
 
 def read_package(
@@ -88,11 +95,6 @@ def read_exports(
 
     Its diagnostics are incomplete. `unit` is as in `read_units`.
     """
-    from muranopl.read.exports import (  # only of libraries
-        application_alone,
-        seen_by_others,
-    )
-
     findings = Findings(header.id.name, max_per_code)
     if header.format.is_heat:
         units, ui = _read_template(header, findings, load)
@@ -209,3 +211,73 @@ def _report_missing_ui(header: PackageHeader, path: str, findings: Findings) -> 
         suggestion=suggestion,
         severity=Severity.WARNING,
     )
+
+
+class FileNotes:
+    """Notes the YAML files that are passed to `note`, or loaded through `load`, and their suppressions."""
+
+    def __init__(self, load: YamlLoader) -> None:
+        self._load = load
+        self.files: list[File] = []
+        self.suppressions: list[Suppression] = []
+
+    def load(
+        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
+    ) -> list[Node]:
+        """Return the documents of a YAML stream, as the loader does."""
+        documents = self._load(data, file, findings, dialect=dialect)
+        self.note(file)
+        return documents
+
+    def note(self, file: File) -> None:
+        """Note a file that was read, and its suppressions."""
+        self.files.append(file)
+        text = file.text
+        # Hardly any file mentions them, so that the others cost no more than this search
+        if text is not None and any(marker in text for marker in NEAR_MARKERS):
+            from muranopl.diagnostics.suppressions.scanning import suppressions_in
+
+            self.suppressions += suppressions_in(file)
+
+
+def check_logos(header: PackageHeader, findings: Findings) -> None:
+    """Check the logo of the package and of its supplier.
+
+    A logo that is named must exist, be an image, and not be too large.
+    """
+    node = header.manifest.node
+    _check_logo(header.source, node, "logo", "logo.png", findings)
+    supplier = node.get("Supplier")
+    if isinstance(supplier, Mapping):
+        _check_logo(header.source, supplier, "supplier logo", "supplier_logo.png", findings)
+
+
+def _check_logo(source: Source, node: Mapping, what: str, default: str, findings: Findings) -> None:
+    named = node.get("Logo")
+    value = getattr(named, "value", None)
+    if named is not None and value is not None and not isinstance(value, str):
+        return  # reported as a wrong type
+    name = value or default
+    place = named.place if named is not None and value else Place(source.file(name))
+    path = join_inside("", name)
+    if path is None:
+        report_outside(findings, place, what, name, "")
+        return
+
+    def missing() -> None:
+        # The default file is optional, unlike one that is named
+        if value:
+            findings.report(rules.FILE_MISSING, place, what=what, path=path)
+
+    data = read_file(source, path, findings, missing, place)
+    problem = None if data is None else _problem_of_logo(data)
+    if problem:
+        findings.report(rules.BAD_LOGO, place, what=what, path=path, problem=problem)
+
+
+def _problem_of_logo(data: bytes) -> str | None:
+    if not data.startswith(_IMAGES) and data[6:10] not in {b"JFIF", b"Exif"}:
+        return "is not a PNG, JPEG or GIF image"
+    if len(data) > LOGO_SIZE.most:
+        return f"has {len(data)} bytes; at most {LOGO_SIZE.most} are taken"
+    return None

@@ -15,7 +15,7 @@ from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
 from muranopl.language.grammar.plan_references import APPLICATION, is_address, is_placeholder
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import is_complete
-from muranopl.read.plan_scripts import file_node
+from muranopl.read.plan_files import file_node
 
 TYPES = (APPLICATION, "Chef", "Puppet")
 _NEWEST = (2, 2, 0)

@@ -10,9 +10,9 @@ from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import PLAN_BODY
 from muranopl.diagnostics.catalogue import plans
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.visible import listed
 from muranopl.language.grammar.plan_references import is_placeholder
 
 if TYPE_CHECKING:

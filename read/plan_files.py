@@ -1,13 +1,22 @@
-"""The files of a package that may be execution plans, judging by their names alone."""
+"""The files of a package that may be execution plans, by their names, and the shell scripts that these run."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
 
-from muranopl.language.grammar.plan_references import SCRIPTS
+from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.ard.sources.source import Source, SourceError, join_inside
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.language.grammar.plan_references import APPLICATION, SCRIPTS, resource, unbracketed
 
 RESOURCES = "Resources"
 _ENDINGS = (".template", ".json")
+_SHELL = re.compile(rb"#![ \t]*/\S*?(?:/env[ \t]+)?\b(?:ba|da|k)?sh\b")
+
+NamedBy = Callable[[bytes, File], list[str]]
+"""Returns the paths of the files that a plan names."""
 
 
 def plan_files(paths: Iterable[str]) -> list[str]:
@@ -21,3 +30,71 @@ def resource_files(paths: Iterable[str]) -> list[str]:
     return [
         path for path in paths if path.startswith(f"{RESOURCES}/") and not path.startswith(scripts)
     ]
+
+
+def plan_scripts(source: Source, named_by: NamedBy) -> dict[str, bytes]:
+    """Return the shell scripts that plans of a package name, by path, in the order of paths.
+
+    They have a line that names the shell, or the ending `.sh`. `named_by` is `named_files`, or
+    something that remembers what it returns.
+    """
+    paths = source.paths()
+    plans = {plan: _content(source, plan) for plan in plan_files(paths)}
+    named = {
+        path
+        for plan, data in plans.items()
+        if b"Scripts" in data
+        for path in named_by(data, source.file(plan))
+    }
+    scripts = ((path, _content(source, path)) for path in sorted(named & {*paths}))
+    return {
+        path: data
+        for path, data in scripts
+        if names_shell(data) or (path.endswith(".sh") and not data.startswith(b"#!"))
+    }
+
+
+def names_shell(data: bytes) -> bool:
+    """Return whether the first line of a script names a shell."""
+    return _SHELL.match(data) is not None
+
+
+def named_files(data: bytes, file: File) -> list[str]:
+    """Return the paths of the files that a plan names, whether they exist or not."""
+    # Not if it is remembered what plans name
+    from muranopl.ard.yaml.loader import load
+
+    documents = load(data, file, Findings(), dialect=None)
+    scripts = documents[0] if len(documents) == 1 else None
+    scripts = scripts.get("Scripts") if isinstance(scripts, Mapping) else None
+    paths = (
+        join_inside(RESOURCES, resource(unbracketed(text_of(node) or "")))
+        for node in _files(scripts)
+    )
+    return [path for path in paths if path is not None]
+
+
+def _files(scripts: Node | None) -> Iterator[Node]:
+    """Yield the nodes that name files: items of a list, or EntryPoint and Files of each script."""
+    if isinstance(scripts, Sequence):
+        yield from map(file_node, scripts.items)
+    for _, script in scripts.pairs if isinstance(scripts, Mapping) else ():
+        if isinstance(script, Mapping) and text_of(script.get("Type")) == APPLICATION:
+            entry, files = script.get("EntryPoint"), script.get("Files")
+            nodes = () if entry is None else (entry,)
+            more = files.items if isinstance(files, Sequence) else ()
+            yield from map(file_node, (*nodes, *more))
+
+
+def file_node(node: Node) -> Node:
+    """Return the node with the name of a file: as it is written, or the value of a single key."""
+    if isinstance(node, Mapping) and len(node.pairs) == 1:
+        return node.pairs[0][1]
+    return node
+
+
+def _content(source: Source, path: str) -> bytes:
+    try:
+        return source.read(path)
+    except SourceError:
+        return b""

@@ -30,13 +30,11 @@ from muranopl.language.grammar.plan_references import (
     unbracketed,
 )
 from muranopl.language.grammar.reading import Reading
-from muranopl.read.documents import read_file
-from muranopl.read.outside import report_outside
+from muranopl.read.documents import read_file, report_outside
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_agent import OPTIONS, AgentRules, agent_rules, meant_type
 from muranopl.read.plan_body_reports import check_body
-from muranopl.read.plan_files import RESOURCES, plan_files
-from muranopl.read.plan_scripts import file_node
+from muranopl.read.plan_files import RESOURCES, file_node, plan_files
 
 _LOOKS_LIKE_ONE = re.compile(rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
 _KEYS = (

@@ -3,12 +3,15 @@
 The engine accepts both silently (reference: packages-and-versions, Class files): a plain scalar
 that does not parse as YAQL is text, and one that does is an expression, `10.0.0.0/24` and
 `some-text` included.
+
+YAML accepts plain scalars that end with a quote or a `)` that nothing opens: in `Author: Mirantis, Inc'` the
+opening quote was forgotten. A text that looks like an expression is reported as such.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import source_of
@@ -21,10 +24,20 @@ from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.unparsed import nones, report_misspelt_null, report_unparsed
+from muranopl.language.grammar.unparsed import (
+    nones,
+    parse_error,
+    report_misspelt_null,
+    report_unparsed,
+    stray_closing,
+)
 
 _NUMBERS = frozenset({int, float})
 _OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
+_QUOTE = re.compile(r"""(?:[^'"]*+(['"])[^'"]*+\1)*[^'"]*+(?<=\S)['"][ \t\r]*(?:[,\]}].*)?\Z""")
+# Patterns of the lines that may end such texts, also in a `[list]`. Few files have any, so that
+# searching is fast.
+_BRACKET = re.compile(r"[^()]*+(?<=\w)\)[ \t\r]*\Z")
 
 
 def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:
@@ -142,3 +155,26 @@ def _report_number(node: Scalar, what: str, findings: Findings) -> None:
     text = source_of(node)
     if _OCTAL.match(text) or ":" in text:
         findings.report(rules.ODD_NUMBER, node, what=what, text=text, value=node.value)
+
+
+def report_stray_closings(documents: Iterable[Node], text: str | None, findings: Findings) -> None:
+    """Report the stray quotes and brackets in the documents of a file."""
+    if text is None or not _may_hold_one(text):
+        return
+    for node in (part for document in documents for part in walk(document)):
+        # A text that is not an expression because of the quote is reported as that.
+        closing = stray_closing(node)
+        if closing is not None and isinstance(node, Scalar) and parse_error(node) is None:
+            remedy = None
+            if closing != ")":
+                remedy = f"write {closing}{node.value!s}, or remove the {closing}"
+            findings.report(rules.STRAY_CLOSING, node, closing=closing, suggestion=remedy)
+
+
+def _may_hold_one(text: str) -> bool:
+    # Comprehensions instead of a call per line: most lines have neither sign
+    lines = text.split("\n")
+    for quote in "'\"":
+        if quote in text and any(map(_QUOTE.match, [line for line in lines if quote in line])):
+            return True
+    return any(map(_BRACKET.match, [line for line in lines if ")" in line and "(" not in line]))

@@ -1,16 +1,22 @@
-"""Lookup of classes by type strings of object models and by names in contracts."""
+"""Lookup of classes by type strings of object models and by names in contracts.
+
+In a check the classes are those of phase 4.
+"""
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from typing import Protocol
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
+from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.versions import DEFAULT_SPEC, LATEST, newest_first
-from muranopl.namespace.nearest_class import nearest_class
+from muranopl.namespace.class_query import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
@@ -21,7 +27,7 @@ from muranopl.semantics.evaluation.errors import (
     UnknownPrefixError,
     UnknownTypeError,
 )
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, build_type
 
 AskedClass = tuple[str, str | None, str | None]
 """The full name of a class, a specification of its version, and the name of its package."""
@@ -233,3 +239,29 @@ class ClassLookup:
         if unlisted:
             return "list it in that manifest"
         return did_you_mean(nearest_class(self.names, name))
+
+
+class UnloadableError(UnknownTypeError):
+    """A class exists, but the engine refuses to load it; `problems` are the reasons."""
+
+    def __init__(self, message: str, problems: tuple[Diagnostic, ...]) -> None:
+        super().__init__(message)
+        self.problems = problems
+
+
+class CheckedTypeSource:
+    """Provides the classes of phase 4; incomplete ones are treated as unknown."""
+
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
+        self._names = names
+        self._types = types
+        self._built: dict[TypeId, MuranoType] = {}
+
+    def load(self, id_: TypeId) -> MuranoType:
+        """See `TypeSource`."""
+        if id_ not in self._built:
+            complete = self._types.get(id_)
+            if complete is None or complete.incomplete:
+                raise UnknownTypeError(f'class "{id_.name}" is not known completely')
+            self._built[id_] = build_type(complete, self.load, self._names)
+        return self._built[id_]

@@ -22,11 +22,10 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
 from muranopl.render.class_configs import ClassConfigs
-from muranopl.render.class_lookup import ClassLookup
+from muranopl.render.class_lookup import CheckedTypeSource, ClassLookup
 from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.loader import ModelLoader
 from muranopl.render.prepared import Prepared
-from muranopl.render.type_sources import CheckedTypeSource
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType

@@ -1,10 +1,12 @@
 """The state shared while one object model is loaded.
 
-It has the classes, the objects, the reports and the evaluator.
+It has the classes, the objects, the reports, the evaluator, the defaults that are being created,
+and the runner of static methods that values call.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol
 
@@ -19,8 +21,8 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_functions import NotSimple
+from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.render.active_defaults import ActiveDefaults
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.definition import ObjectDefinition
@@ -235,3 +237,46 @@ class LoadingContext:
             return None
         close = nearest(name, (item for item in known if len(item) <= LONGEST_KEY))
         return did_you_mean(close)
+
+
+class ActiveDefaults:
+    """The properties whose defaults are being created, from the outermost inwards.
+
+    A default that is needed again while it is created is recursive; it is not tried again in this
+    model.
+    """
+
+    def __init__(self) -> None:
+        self._stack: list[Named] = []
+        self._recursive: set[int] = set()
+
+    def __bool__(self) -> bool:
+        """Return whether any default is being created."""
+        return bool(self._stack)
+
+    def is_recursive(self, declaration: Named) -> bool:
+        """Return whether the default of a property is known to be recursive."""
+        return id(declaration) in self._recursive
+
+    def enter(self, declaration: Named) -> bool:
+        """Begin with the default of a property; return False if it is being created already."""
+        if any(item is declaration for item in self._stack):
+            self._recursive.add(id(declaration))
+            return False
+        self._stack.append(declaration)
+        return True
+
+    def leave(self) -> None:
+        """End with the innermost default."""
+        self._stack.pop()
+
+
+def methods_of_values(context: LoadingContext) -> StaticMethods:
+    """Return the runner of static methods for the values of a context.
+
+    Methods run on the machine, which is above the phases: it is named here and loaded on the first call, as few values
+    call methods.
+    """
+    machine = importlib.import_module("muranopl.execution.value_methods")
+    methods: StaticMethods = machine.ValueMethods(context)
+    return methods

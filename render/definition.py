@@ -22,8 +22,7 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.language.grammar.versions import is_spec
-from muranopl.render.class_lookup import ClassLookup
-from muranopl.render.type_sources import UnloadableError
+from muranopl.render.class_lookup import ClassLookup, UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 

@@ -20,7 +20,7 @@ from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.binding import BindingDefect, bind, parameters
-from muranopl.semantics.evaluation.arguments import refuse
+from muranopl.semantics.evaluation.context import refuse
 from muranopl.semantics.evaluation.errors import NotEvaluatedError, PoisonedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

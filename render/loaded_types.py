@@ -11,7 +11,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.class_loader import ClassLoader, ClassNotLoadedError, LoadedClass
 from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import NameSession
-from muranopl.render.type_sources import UnloadableError
+from muranopl.render.class_lookup import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType, build_type
 

@@ -19,8 +19,7 @@ from muranopl.diagnostics.bounds import OBJECT_DEPTH, OBJECT_STEPS
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import GIVEN_LIST, UNNAMED_OWNER
-from muranopl.language.contracts.apply import POISON, SilentError
-from muranopl.language.contracts.given_lists import given
+from muranopl.language.contracts.apply import POISON, SilentError, given
 from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.render.context import (
     DefaultProperties,
@@ -29,6 +28,7 @@ from muranopl.render.context import (
     LoadingContext,
 )
 from muranopl.render.definition import DefinitionError, ObjectDefinition, parse_definition
+from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.render.excluded_properties import with_excluded
 from muranopl.render.header_entries import is_private, kept_entries
 from muranopl.render.object_values import ObjectInitializer
@@ -50,7 +50,6 @@ class ModelLoader(LoadingContext):
 
         It is created, with the import of yaql, for the first expression that needs it.
         """
-        from muranopl.render.evaluation_context import ModelEvaluationContext
         from muranopl.semantics.evaluation.evaluator import Evaluator
 
         return Evaluator(ModelEvaluationContext(self), self.budget)

@@ -1,4 +1,4 @@
-"""The diagnostics of the loading of a model, each reported once."""
+"""The diagnostics of the loading of a model, each reported once, and values of a model in words."""
 
 from __future__ import annotations
 
@@ -7,14 +7,16 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from muranopl.ard.descriptions import cut, described_value
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel
-from muranopl.diagnostics.first_of_each import FirstOfEach
+from muranopl.diagnostics.findings import FirstOfEach
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Contract
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
 
 _INDEXES = re.compile(r"(?:\[\d+\])+\Z")
 MAX_CONTRACT = 200
@@ -119,3 +121,16 @@ def _last_name(path: str) -> str:
     """Return the last step of a path that is not an index of a list."""
     named = _INDEXES.sub("", path)
     return named[max(named.rfind("."), named.rfind("[")) :]
+
+
+def shown(value: Any) -> str:
+    """Return a value as messages name it: `the text "http"`, `the object "id" of class ns.Class`."""
+    if isinstance(value, MuranoObject):
+        if value.generated:
+            return f"the object of class {value.type.name}"
+        return f'the object "{cut(str(value.id))}" of class {value.type.name}'
+    if isinstance(value, UnresolvedReference):
+        return f'the object "{cut(str(value.id))}"'
+    if isinstance(value, MuranoType):
+        return f"class {value.name}"
+    return described_value(value)

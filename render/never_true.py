@@ -31,8 +31,13 @@ from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicate_patterns import compile_pattern
 from muranopl.language.contracts.predicate_ranges import UnknownConstantError, choices, value_range
 from muranopl.language.contracts.predicates import Condition, condition, is_certainly_false
-from muranopl.semantics.evaluation.certainty import UndecidedError, decided
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, SpentError
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    EvaluationError,
+    SpentError,
+    UndecidedError,
+    decided,
+)
 
 _LEAVES = frozenset({Variable, Literal, Keyword})
 """Parts without parts, which cannot fail."""

@@ -1,14 +1,21 @@
-"""Loaded object models: the root of one, and reports about all its objects."""
+"""Object models: the root of a loaded one, reports about all its objects, and default networks.
+
+The reference API adds the networks of an environment for which a client names none. With that API
+an environment is created before applications are put into it, so the engine never loads one without
+networks (murano/db/services/environments.py).
+"""
 
 from __future__ import annotations
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Mapping, Scalar, entries_at, is_false, mapping_at, text_of
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.property import HIDDEN
 from muranopl.render.context import LoadingContext
-from muranopl.render.definition import DefinitionError, named_type
+from muranopl.render.definition import TYPE_STRING, DefinitionError, named_type
 from muranopl.render.header_entries import asked_class, report_several
 from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
@@ -17,6 +24,8 @@ from muranopl.semantics.evaluation.objects import MuranoObject
 
 APPLICATION = "io.murano.Application"
 ENVIRONMENT = "io.murano.Environment"
+_NETWORKS = "defaultNetworks"
+_CLASS = "io.murano.resources.NeutronNetwork"
 
 
 def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoObject | None:
@@ -80,3 +89,28 @@ def _is(object_: MuranoObject, name: str) -> bool:
         type_.name == name and type_.id.package.name == CORE_LIBRARY
         for type_ in object_.type.linearization
     )
+
+
+def with_default_networks(model: Mapping) -> Mapping:
+    """Return a model, with a network of its own if its root is an environment without networks.
+
+    `{environment: null, flat: null}` is kept: that is how a client asks for no network.
+    """
+    if not _is_environment(model):
+        return model
+    networks, name = model.get(_NETWORKS), model.get("name")
+    # Without a name the environment is refused, whatever its networks.
+    if not isinstance(name, Scalar) or (networks is not None and not is_false(networks)):
+        return model
+    network = {HEADER: {"type": _CLASS}, "name": str(name.value) + "-network"}
+    added = entries_at(model.head, {_NETWORKS: {"environment": network, "flat": None}})
+    kept = (pair for pair in model.pairs if text_of(pair[0]) != _NETWORKS)
+    return mapping_at(model, (*kept, *added.pairs))
+
+
+def _is_environment(model: Mapping) -> bool:
+    header = model.get(HEADER)
+    if not isinstance(header, Mapping):
+        return False
+    written = TYPE_STRING.match(text_of(header.get("type")) or "")
+    return written is not None and written[1] == ENVIRONMENT

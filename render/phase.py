@@ -1,4 +1,7 @@
-"""Entry point of phase 5: renders complete types, and checks method bodies and UI definitions."""
+"""Entry point of phase 5: renders complete types, and checks method bodies and UI definitions.
+
+The results of single classes may be kept from an earlier run.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.first_of_each import FirstOfEach
+from muranopl.diagnostics.findings import Findings, FirstOfEach
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
@@ -18,17 +20,48 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
-from muranopl.render.class_results import ClassResult, Keeping, Taken
 from muranopl.render.class_values import ClassValues
+from muranopl.render.constant_contracts import PredicateTrials
 from muranopl.render.context import LoadingContext, StaticMethods
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
 from muranopl.render.meta_objects import check_metas, check_package_metas
-from muranopl.render.predicate_trials import PredicateTrials
 from muranopl.semantics.bodies.bodies import BodyChecker
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.surroundings import Answers, Question, Surroundings
+
+
+class Taken(msgspec.Struct, frozen=True):
+    """The use that the check of a class makes of the budgets of its package.
+
+    These are steps of evaluation, searches for similar names, and the names that these compare.
+    """
+
+    steps: int
+    searches: int
+    names: int
+
+
+class ClassResult(msgspec.Struct, frozen=True):
+    """The diagnostics of a class.
+
+    `missing` are the members that its code uses and classes lack, which are reported once for all
+    classes of a package. `answers` are those to questions about packages that its package does not
+    see.
+    """
+
+    diagnostics: list[Diagnostic]
+    missing: Repeated
+    answers: Answers
+    taken: Taken
+
+
+CheckClass = Callable[[CompleteType], ClassResult]
+"""Returns the result of a class."""
+
+Keeping = Callable[[ClassIndex, CheckClass], CheckClass]
+"""Returns a function that may return kept results of classes, in place of checking them."""
 
 
 class Rendering(msgspec.Struct, eq=False):

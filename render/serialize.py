@@ -21,7 +21,7 @@ from muranopl.language.contracts.apply import EXCLUDED, Poison
 from muranopl.language.grammar.property import HIDDEN
 from muranopl.render.context import LoadingContext
 from muranopl.render.excluded_properties import remove_excluded
-from muranopl.render.value_text import shown
+from muranopl.render.model_reporter import shown
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, TemplateObject
 
 HeaderEntries = Callable[[MuranoObject], Mapping[str, Any]]

@@ -24,7 +24,7 @@ from muranopl.language.contracts.functions.declaration import (
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.render.context import DefaultProperties, LoadingContext
-from muranopl.render.value_text import shown
+from muranopl.render.model_reporter import shown
 from muranopl.semantics.evaluation.bounds import Work
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,

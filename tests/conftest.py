@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 import pytest
 from hypothesis import HealthCheck, settings
 
-from muranopl.diagnostics import loaded_rules
+from muranopl.diagnostics import rules
 from muranopl.read import shellcheck_program
 from tests import programs
 from tests.lanes import Lane, is_module_left_out, lane_of, relative_id, select
@@ -104,7 +104,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
         try:
             return (yield)
         finally:
-            loaded_rules.LOADED.clear()
+            rules.LOADED.clear()
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

@@ -14,7 +14,7 @@ import yaml
 import muranopl
 from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, TESTS, Entry, EntryKind, model
 from muranopl.diagnostics.findings import Findings
-from muranopl.execution.simulation.cloud.reader import read_cloud
+from muranopl.execution.simulation.cloud.definition import read_cloud
 
 ZIP = "package.zip"
 CACHE = muranopl.Cache.in_memory()

@@ -15,7 +15,7 @@ from typing import NamedTuple, TypeVar
 
 import pytest
 
-from muranopl.diagnostics import loaded_rules
+from muranopl.diagnostics import rules
 from tests.lanes import Lane, rows_of
 
 Row = TypeVar("Row")
@@ -100,4 +100,4 @@ def _problems_of(
     except (Exception, pytest.fail.Exception):
         yield traceback.format_exc()
     finally:
-        loaded_rules.LOADED.clear()
+        rules.LOADED.clear()

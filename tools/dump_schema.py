@@ -6,7 +6,7 @@ A test compares the two.
 import json
 from pathlib import Path
 
-from muranopl.views.dumps.schema import dump_schema
+from muranopl.views.dumps.dump import dump_schema
 
 PATH = Path(__file__).resolve().parent.parent / "views" / "dumps" / "dump.schema.json"
 

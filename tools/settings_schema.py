@@ -6,7 +6,7 @@ A test compares the two.
 import json
 from pathlib import Path
 
-from muranopl.diagnostics.configuration.schema import settings_schema
+from muranopl.diagnostics.configuration.settings import settings_schema
 
 PATH = (
     Path(__file__).resolve().parent.parent

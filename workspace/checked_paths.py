@@ -1,21 +1,23 @@
-"""The packages below some paths, and their diagnostics after each change."""
+"""The packages below some paths, and the diagnostics that are shown after each change."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future
 
 from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.reported import RulesByFile, reported, without_known
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
+from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.own_rules import gathered
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
 from muranopl.namespace.required.lock_file import required_lock
+from muranopl.phases.check import CheckResult
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import IsCancelled
@@ -24,10 +26,8 @@ from muranopl.phases.reuse.kept_scripts import KeptScripts
 from muranopl.phases.reuse.opened_paths import OpenedPaths
 from muranopl.phases.reuse.opening import PackagePaths
 from muranopl.views.graph.rule_run import apply_rules
-from muranopl.workspace.analyses import Analyses
-from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.analysis import Analyses, Analysis
 from muranopl.workspace.checks import Checks, Lane
-from muranopl.workspace.shown import shown
 
 Diagnostics = tuple[Diagnostic, ...]
 
@@ -178,6 +178,19 @@ class CheckedPaths:
     def analyses(self) -> Iterator[Analysis]:
         """Yield the analysis of each package."""
         yield from self._analyses.all(self.files.job)
+
+
+def shown(
+    result: CheckResult, more: Iterable[Diagnostic], rules: RulesByFile, paths: Sequence[str]
+) -> tuple[Diagnostic, ...]:
+    """Return the diagnostics of a check that the settings of its paths select.
+
+    There are `more` about paths without a package, and by rules of one's own.
+    """
+    everything = sorted((*result.diagnostics, *more), key=Diagnostic.sort_key)
+    chosen = reported(merged(everything), rules, result.suppressions)
+    baseline = rules.known_diagnostics()
+    return without_known(chosen.diagnostics, rules, baseline, paths, is_whole=True).diagnostics
 
 
 def _lock(settings: Settings, paths: Sequence[str]) -> tuple[str | None, str | None]:

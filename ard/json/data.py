@@ -10,8 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 from muranopl.ard.garbage_collection import paused
-from muranopl.ard.json.scalars import JsonText, Unusable, as_json
-from muranopl.ard.json.values import StopError, report_unusable
+from muranopl.ard.json.scalars import JsonText, StopError, Unusable, as_json, report_unusable
 from muranopl.ard.model_path import ROOT, member
 from muranopl.ard.model_path import item as position
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence

@@ -21,8 +21,7 @@ from typing import NoReturn
 from muranopl.ard.decoding import decode
 from muranopl.ard.garbage_collection import paused
 from muranopl.ard.json import syntax_errors
-from muranopl.ard.json.syntax_errors import Expected, OpenContainer, SyntaxProblem
-from muranopl.ard.json.values import (
+from muranopl.ard.json.scalars import (
     LONE_SURROGATE,
     LONE_SURROGATE_PROBLEM,
     NOT_FINITE,
@@ -30,14 +29,14 @@ from muranopl.ard.json.values import (
     lone_surrogate,
     report_unusable,
 )
-from muranopl.ard.lines import LineIndex
+from muranopl.ard.json.syntax_errors import Expected, OpenContainer, SyntaxProblem
 from muranopl.ard.model_path import ROOT, item, member
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, ScalarValue, Sequence
 from muranopl.ard.yaml.mappings import distinct
 from muranopl.diagnostics.bounds import DIGITS, NESTING
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.diagnostic import InModel, Related, Severity
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import File, LineIndex, Place
 from muranopl.diagnostics.reporter import Reporter
 
 # Blanks, then: a text in quotes, a sign, a word (number, true, ...), or a quote that begins no

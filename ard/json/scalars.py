@@ -1,16 +1,31 @@
-"""Single Python values as JSON text, as in the standard library, or why that fails."""
+"""Single values of object models: as JSON text, as in the standard library, or why that fails."""
 
 from __future__ import annotations
 
 import math
+import re
+from collections.abc import Callable
 from json.encoder import encode_basestring, encode_basestring_ascii
 from typing import Any, NamedTuple
 
-from muranopl.ard.json.values import LONE_SURROGATE, LONE_SURROGATE_PROBLEM
 from muranopl.ard.nodes import ScalarValue
 from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.bounds import DIGITS
+from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.diagnostic import InModel
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import Reporter
 
+# Words that Python's `json` writes and reads, but RFC 8259 does not have.
+NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
+
+# Half of a surrogate pair, which is not a character and cannot be written to a file.
+LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+LONE_SURROGATE_PROBLEM = "half of a surrogate pair is not a character"
+_ESCAPE = re.compile(
+    r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
+    re.DOTALL,
+)
 _NAMES: dict[object, str] = {None: "null", True: "true", False: "false"}
 _LARGEST = 10**DIGITS.most
 _REMEDIES = {
@@ -24,6 +39,39 @@ _REMEDIES = {
     "generator": "make a list of it",
 }
 _KINDS = "text, numbers, true, false, null, lists and mappings"
+
+
+class StopError(Exception):
+    """Raised to stop reading a model; the reason has been reported."""
+
+
+def report_unusable(
+    reporter: Reporter,
+    path: Callable[[], str],
+    place: Place,
+    problem: str,
+    suggestion: str | None = None,
+) -> None:
+    """Report a value that no model can hold.
+
+    `path` returns its path; it is not called for a diagnostic that is only counted.
+    """
+    reporter.report(
+        rules.VALUE,
+        place,
+        path=path,
+        problem=problem,
+        suggestion=suggestion,
+        in_model=lambda: InModel(path()),
+    )
+
+
+def lone_surrogate(source: str) -> tuple[int, int]:
+    """Return the span of the first escape of half a pair in the source of a text that has one."""
+    for match in _ESCAPE.finditer(source):
+        if match[1]:
+            return match.span()
+    return 0, len(source)
 
 
 class Unusable(NamedTuple):

@@ -14,8 +14,8 @@ from typing import Any
 
 import httpcore
 
-from muranopl.ard.remote.deadline import in_time
 from muranopl.ard.remote.failures import FetchError
+from muranopl.ard.remote.limits import in_time
 
 _NAT64 = ipaddress.ip_network("64:ff9b::/96")
 

@@ -1,8 +1,8 @@
-"""What goes wrong when something is fetched, and the diagnostics about that."""
+"""What fetching an address results in: what was fetched, or an error and the diagnostics about it."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.addresses import masked
@@ -11,6 +11,15 @@ from muranopl.diagnostics.catalogue import requirements, sources
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
+
+
+class Fetched(NamedTuple):
+    """A fetched address: its name in reports, the path of a file or folder, and the digest."""
+
+    name: str
+    location: str
+    digest: str
+
 
 Kind = Literal[
     "unreachable",

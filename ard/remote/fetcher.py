@@ -7,12 +7,10 @@ import os
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 
-from muranopl.ard.remote.context import FetchContext
-from muranopl.ard.remote.failures import FetchError, report_fetch
-from muranopl.ard.remote.fetched import Fetched
+from muranopl.ard.remote.failures import Fetched, FetchError, report_fetch
 from muranopl.ard.remote.http import AT_A_TIME, HttpClient, host_of
 from muranopl.ard.remote.limits import TimeLimits
-from muranopl.ard.remote.schemes import function_of
+from muranopl.ard.remote.schemes import FetchContext, function_of
 from muranopl.ard.remote.store import FOLDER, ContentStore, Stored
 from muranopl.ard.remote.temporary import temporary_folder
 from muranopl.ard.sources.discovery import discover

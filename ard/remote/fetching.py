@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.arguments import Progress
+from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.findings import Findings
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from muranopl.ard.remote.fetched import Fetched
+    from muranopl.ard.remote.failures import Fetched
     from muranopl.ard.remote.fetcher import Fetcher
     from muranopl.ard.remote.limits import TimeLimits
     from muranopl.ard.sources.source import Source
@@ -46,10 +47,8 @@ class Remote:
     @functools.cached_property
     def fetcher(self) -> Fetcher:
         """The store, the client for the web, and what was fetched. Raise UsageError without the extra."""
-        from muranopl.diagnostics.extras import needing  # few have an address
-
         with needing("remote"):
-            from muranopl.ard.remote.fetcher import Fetcher
+            from muranopl.ard.remote.fetcher import Fetcher  # few have an address
         if self._executor is None:
             return Fetcher(self._cache, self._limits, offline=self.offline)
         from muranopl.ard.remote.shared_fetcher import SharedFetcher  # few have one

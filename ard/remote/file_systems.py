@@ -10,10 +10,9 @@ from typing import Any
 
 import fsspec
 
-from muranopl.ard.remote.budget import FetchBudget, too_large
-from muranopl.ard.remote.context import FetchContext
-from muranopl.ard.remote.deadline import Deadline
 from muranopl.ard.remote.failures import FetchError
+from muranopl.ard.remote.limits import Deadline, FetchBudget, too_large
+from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import package_names
 from muranopl.ard.sources.source import join_inside

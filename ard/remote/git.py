@@ -17,14 +17,12 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
-from muranopl.ard.remote.budget import too_large
-from muranopl.ard.remote.context import FetchContext
 from muranopl.ard.remote.failures import FetchError, Kind
 from muranopl.ard.remote.guarded import GuardedProcess
-from muranopl.ard.remote.hosts import origin_of
-from muranopl.ard.remote.limits import TimeLimits
+from muranopl.ard.remote.hosts import origin_of, token_for
+from muranopl.ard.remote.limits import TimeLimits, too_large
+from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import Stored
-from muranopl.ard.remote.tokens import token_for
 from muranopl.ard.remote.zips import part_of_zip
 from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import GIT_MEMORY, REMOTE_SIZE

@@ -15,14 +15,19 @@ from urllib.request import getproxies, proxy_bypass
 
 import httpcore
 
-from muranopl.ard.remote.budget import FetchBudget, too_large
 from muranopl.ard.remote.connecting import CheckedBackend, TimedBackend, require_public
-from muranopl.ard.remote.deadline import Deadline, until
 from muranopl.ard.remote.failures import FetchError
-from muranopl.ard.remote.hosts import WebOrigin, origin_of, resolved_name
-from muranopl.ard.remote.limits import TimeLimits
-from muranopl.ard.remote.retrying import TryAgainError, retry_after, wait
-from muranopl.ard.remote.tokens import token_for, variable_of
+from muranopl.ard.remote.hosts import WebOrigin, origin_of, resolved_name, token_for, variable_of
+from muranopl.ard.remote.limits import (
+    Deadline,
+    FetchBudget,
+    TimeLimits,
+    TryAgainError,
+    retry_after,
+    too_large,
+    until,
+    wait,
+)
 from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import REDIRECTS, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError

@@ -1,19 +1,34 @@
-"""The kinds of addresses, by their schemes. A new kind is a line here.
+"""The kinds of addresses, by their schemes: how they are fetched, and which packages they have.
 
-Functions are named by module, and loaded when they are needed: that of repositories knows versions of packages, which
-are above this folder.
+A new kind is a line here. Functions are named by module, and loaded when they are needed: that of repositories
+knows versions of packages, which are above this folder.
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import cast
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple, cast
 
-from muranopl.ard.remote.context import Fetch, Members
+import msgspec
+
+from muranopl.ard.remote.failures import FetchError
+from muranopl.ard.remote.http import HttpClient
+from muranopl.ard.remote.limits import TimeLimits
+from muranopl.ard.remote.store import ContentStore, Note, Stored
 from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
+
+Fetch = Callable[["FetchContext", str], Stored]
+"""Returns what is at an address. Raises FetchError."""
+
+Members = Callable[["FetchContext", str], Mapping[str, str] | None]
+"""Returns the addresses of the packages at an address, by name; None for one that is not listed.
+
+The name is "" if the address is that of a package. Raises FetchError.
+"""
 
 _FUNCTIONS = {
     "http": "muranopl.ard.remote.web:fetch_web",
@@ -44,6 +59,34 @@ _NOT_TAKEN = {
     "murano": "write murano+https://",
     "ssh": "write git+ssh://",
 }
+_KEPT = "packages at "
+"""What the name of a list begins with, among the addresses of the store."""
+
+
+class FetchContext(NamedTuple):
+    """The store, the client for the web, and the limits; and how further addresses are fetched.
+
+    `fetch` returns what one more address names, `fetch_all` what many do, concurrently.
+    """
+
+    store: ContentStore
+    client: HttpClient
+    limits: TimeLimits
+    fetch: Callable[[str], Stored]
+    fetch_all: Callable[[Iterable[str]], Sequence[Stored]]
+
+    def known(self, address: str) -> tuple[Note | None, Stored | None]:
+        """Return what an address was the last time, if the store still has it."""
+        note = self.store.note(address)
+        stored = None if note is None else self.store.find(note.digest)
+        return (None, None) if stored is None else (note, stored)
+
+    def keep(
+        self, address: str, stored: Stored, validators: dict[str, str] | None = None
+    ) -> Stored:
+        """Record what an address is now, and return it."""
+        self.store.keep_note(address, Note(stored.digest, validators or {}))
+        return stored
 
 
 def function_of(address: str) -> Fetch:
@@ -69,3 +112,33 @@ def _loaded(path: str) -> object:
     with needing("remote"):
         loaded = importlib.import_module(module)
     return getattr(loaded, name)
+
+
+def members_of(context: FetchContext, address: str, *, offline: bool) -> Mapping[str, str] | None:
+    """Return the addresses of the packages at an address, by their names below it.
+
+    The name is "" if there is one. Return None if the address has to be fetched to know them, which
+    is so for one without packages, too. Raise FetchError, UsageError.
+    """
+    function = members_function(address)
+    if function is None:
+        return None
+    if offline:
+        return _kept(context, address)
+    members = function(context, address)
+    if members is not None:
+        list_file = context.store.add_file([msgspec.json.encode(members)])
+        context.keep(_KEPT + address, list_file)
+    return members or None
+
+
+def _kept(context: FetchContext, address: str) -> Mapping[str, str] | None:
+    """Return the list of the last time; None without one."""
+    _, stored = context.known(_KEPT + address)
+    if stored is None:
+        return None
+    try:
+        with open(stored.path, "rb") as file:
+            return msgspec.json.decode(file.read(), type=dict[str, str]) or None
+    except (OSError, msgspec.DecodeError):
+        raise FetchError("offline", "the list of its packages is gone") from None

@@ -19,7 +19,7 @@ from muranopl.ard.remote.addressed import (
 )
 from muranopl.ard.remote.fetcher import Fetcher, about_member
 from muranopl.ard.remote.limits import TimeLimits
-from muranopl.ard.remote.members import members_of
+from muranopl.ard.remote.schemes import members_of
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import open_member
 from muranopl.ard.sources.source import Source

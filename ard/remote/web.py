@@ -7,9 +7,9 @@ import re
 from collections.abc import Iterable, Mapping
 from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 
-from muranopl.ard.remote.context import FetchContext
 from muranopl.ard.remote.failures import FetchError
 from muranopl.ard.remote.http import WebAnswer
+from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import Note, Stored
 from muranopl.diagnostics.bounds import FILE_SIZE, REMOTE_FILES
 

@@ -6,8 +6,8 @@ import os
 from collections.abc import Iterable
 from zipfile import ZipFile, ZipInfo
 
-from muranopl.ard.remote.context import FetchContext
 from muranopl.ard.remote.failures import FetchError, Kind
+from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import ContentStore, Stored
 from muranopl.ard.sources.archive import ZipBytes, read_table, unpack_to
 from muranopl.ard.sources.entry_names import files_of, is_link

@@ -30,9 +30,8 @@ from muranopl.ard.yaml.strictness import report_empty_keys, report_question_mark
 from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.bounds import EXPANDED_ALIASES, NESTING
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.corrections import write_instead
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, write_instead
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 

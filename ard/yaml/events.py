@@ -16,7 +16,7 @@ from yaml.parser import Parser
 from yaml.reader import Reader
 from yaml.scanner import Scanner, ScannerError
 
-from muranopl.ard.lines import LineIndex
+from muranopl.diagnostics.places import LineIndex
 
 try:
     from yaml._yaml import CParser

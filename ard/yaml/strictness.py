@@ -14,11 +14,10 @@ from collections.abc import Iterator, Sequence
 from yaml.error import YAMLError
 from yaml.tokens import ScalarToken
 
-from muranopl.ard.lines import place_at
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.ard.yaml.events import tokens
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.places import File, Place, lines_of
+from muranopl.diagnostics.places import File, Place, lines_of, place_at
 from muranopl.diagnostics.reporter import Reporter
 
 _LINE_END = "[\r\n\x85\u2028\u2029]"  # compiled when it is needed: few files have what it is for

@@ -6,16 +6,15 @@ These are the parser's messages in plainer words, with the usual remedy.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+
+from yaml.error import Mark, MarkedYAMLError
 
 from muranopl.ard.yaml.events import NO_CHARACTER
+from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
-
-if TYPE_CHECKING:
-    from yaml.error import Mark, MarkedYAMLError
 
 _CHECK_TEXT = (
     "quote text that goes on after a closed quote, bracket or brace; else check the indentation"
@@ -94,9 +93,6 @@ _MEANINGS = (
 
 def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Reporter) -> None:
     """Report the error that ended a stream, at its likely cause or where it was noticed."""
-    # Few files need it
-    from muranopl.ard.yaml.syntax_causes import SyntaxFailure, cause
-
     mark = error.problem_mark or error.context_mark
     noticed = Place(file) if mark is None else _place(mark, file)
     began = None

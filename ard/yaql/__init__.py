@@ -4,7 +4,7 @@
 """
 
 from muranopl.ard.yaql.dialects import Dialect
-from muranopl.ard.yaql.errors import ExpressionError, LiteralError
+from muranopl.ard.yaql.lexer import ExpressionError, LiteralError
 from muranopl.ard.yaql.parser import is_candidate, parse
 
 __all__ = ["Dialect", "ExpressionError", "LiteralError", "is_candidate", "parse"]

@@ -1,4 +1,4 @@
-"""The tokens of YAQL: one regular expression per dialect, and the values of literals.
+"""The tokens of YAQL: one regular expression per dialect, the values of literals, and errors.
 
 Token rules as in yaql's lexer: blanks are space, tab, CR and LF only; a name directly followed by
 `(` is a function name, even `not(`; a bare name may not begin with two underscores; digits may be
@@ -11,7 +11,6 @@ import functools
 import re
 
 from muranopl.ard.yaql.dialects import PAIR, Dialect, operators
-from muranopl.ard.yaql.errors import LiteralError
 
 # The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are
 # chains, so there are several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD,
@@ -26,6 +25,31 @@ _ESCAPE = re.compile(
 _SIMPLE_ESCAPES = {
     "\\": "\\", "'": "'", '"': '"', "a": "\a", "b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v",
 }  # fmt: skip
+
+
+class ExpressionError(Exception):
+    """Raised for a text that is not a YAQL expression.
+
+    `message` is a clause without a final full stop. `start` and `end` are 0-based character offsets
+    into the text, `end` exclusive; both are the length of the text if it ends too early.
+    `instead` is what to write in place of that part, None if that is not known.
+    """
+
+    def __init__(self, message: str, start: int, end: int, instead: str | None = None) -> None:
+        super().__init__(message)
+        self.message = message
+        self.start = start
+        self.end = end
+        self.instead = instead
+
+
+class LiteralError(ExpressionError):
+    r"""Raised for a literal that Python cannot read.
+
+    Examples are an escape such as `'\xzz'`, or an integer beyond Python's limit of digits. The reference
+    engine fails on these while it loads the file, also in a plain scalar, where any other error
+    just leaves the scalar text (measured: UnicodeDecodeError, ValueError).
+    """
 
 
 @functools.cache

@@ -17,7 +17,6 @@ from typing import NoReturn
 
 from muranopl.ard.yaql import lexer, syntax_errors
 from muranopl.ard.yaql.dialects import INDEX_POWER, PAIR, Dialect, operators
-from muranopl.ard.yaql.errors import ExpressionError
 from muranopl.ard.yaql.lexer import (
     FUNCTION,
     MEMBER,
@@ -28,6 +27,7 @@ from muranopl.ard.yaql.lexer import (
     VARIABLE,
     VERBATIM,
     WORD,
+    ExpressionError,
 )
 from muranopl.ard.yaql.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Variable, below

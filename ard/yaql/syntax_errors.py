@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.stack import Bracket, PendingPair
 from muranopl.ard.yaql.tree import Expression, Keyword
 

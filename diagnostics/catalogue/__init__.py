@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from muranopl.diagnostics.loaded_rules import LOADED
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.rules import LOADED, Rule
 
 FAMILIES = (
     "internal",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, TypeVar
 
@@ -13,8 +14,7 @@ from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.configuration.discovery import OWN_FILE
 from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
-from muranopl.diagnostics.configuration.patterns import below
-from muranopl.diagnostics.configuration.settings import PathSettings, Settings
+from muranopl.diagnostics.configuration.settings import PathSettings, Settings, below
 from muranopl.diagnostics.configuration.toml_places import Keys, TomlPlaces
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats import FORMATS
@@ -160,8 +160,6 @@ def _text(file: str) -> str:
 
 
 def _parsed(file: str, text: str) -> dict[str, Any]:
-    import tomllib  # most packages have no configuration
-
     try:
         return tomllib.loads(text)
     except RecursionError:

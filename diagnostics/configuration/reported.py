@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from muranopl.diagnostics.arguments import is_empty_path
-from muranopl.diagnostics.configuration.patterns import below, matches
-from muranopl.diagnostics.configuration.settings import PathSettings, Settings
+from muranopl.diagnostics.configuration.settings import PathSettings, Settings, below, matches
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.selection import Selection, prefix_of, selection

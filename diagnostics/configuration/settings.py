@@ -1,19 +1,26 @@
 """Settings: what a configuration file, the command line and callers of the library may choose.
 
-A field is a key of configuration files, with dashes in place of underscores. `documented` describes
-the fields, for `muranopl config schema`.
+A field is a key of configuration files, with dashes in place of underscores. `settings_schema` is the JSON
+schema of these files, which editors use. Patterns of paths have `*` and `?` within a name and `**` over
+folders; `[*]` is the character itself.
 """
 
 from __future__ import annotations
 
+import functools
+import os
+import posixpath
+import re
 from collections.abc import Sequence
-from typing import Annotated
+from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
 from muranopl.diagnostics.arguments import refuse
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.formats import FORMATS
+from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
 from muranopl.diagnostics.usage import UsageError
 
@@ -84,6 +91,9 @@ _WANTED = {
     "form_implementations": "a number from 1 on",
 }
 """What values of the fields are, where that is not a list of texts."""
+
+_PART = re.compile(r"\*\*/|\*\*|\*|\?|\[.\]|.", re.DOTALL)
+_MEANINGS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
 def _require_types(settings: Settings | PathSettings) -> None:
@@ -177,3 +187,48 @@ def valid(settings: object) -> Settings:
     except (TypeError, msgspec.ValidationError, UnknownRuleError) as error:
         raise UsageError(str(error), "settings") from None
     return result
+
+
+def settings_schema() -> dict[str, Any]:
+    """Return the schema of `muranopl.toml`, and of the table `tool.muranopl`."""
+    schema = msgspec.json.schema(Settings)
+    for table in schema["$defs"].values():
+        table["description"] = " ".join(table["description"].split())
+        for name, key in table.get("properties", {}).items():
+            # TOML has no null: a key without a value is left out
+            if "anyOf" in key:
+                table["properties"][name] = key["anyOf"][0]
+    properties = schema["$defs"]["Settings"]["properties"]
+    # The types leave these open, as they are listed elsewhere
+    properties["format"]["enum"] = list(FORMATS)
+    properties["quirks"]["items"]["enum"] = [EVERYTHING, *QUIRKS]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "Configuration of muranopl",
+        **schema,
+    }
+
+
+def matches(pattern: str, path: str) -> bool:
+    """Return whether a pattern names a file, or a folder around it."""
+    return _compiled(pattern).match(path) is not None
+
+
+def below(folder: str, pattern: str) -> str:
+    """Return a pattern that is relative to a folder as one of absolute paths."""
+    absolute = os.path.abspath(folder).replace(os.sep, "/")
+    escaped = re.sub(r"[*?[]", r"[\g<0>]", absolute)
+    return posixpath.normpath(posixpath.join(escaped, pattern))
+
+
+@functools.lru_cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    parts = (_meaning(part) for part in _PART.findall(pattern))
+    return re.compile(f"(?s:{''.join(parts)})(?:/|\\Z)")
+
+
+def _meaning(part: str) -> str:
+    # `[*]` is the only form of sets, so that no pattern can be wrong
+    if len(part) == 3 and part.startswith("["):
+        return re.escape(part[1])
+    return _MEANINGS.get(part) or re.escape(part)

@@ -1,4 +1,4 @@
-"""Terminal columns: the width of text, and the part of a long line that fits."""
+"""Text on a terminal: its width in columns, the part of a long line that fits, and colours."""
 
 from __future__ import annotations
 
@@ -10,6 +10,16 @@ TAB = "    "
 CUT = "…"
 # The least number of characters shown before the span.
 LEAD = 16
+
+_STYLES = {
+    "error": "1;31",
+    "warning": "1;33",
+    "info": "1;36",
+    "good": "1;32",
+    "strong": "1",
+    "faint": "2",
+    "frame": "1;34",
+}
 
 
 class MarkedLine(msgspec.Struct, frozen=True):
@@ -73,3 +83,16 @@ def _window(line: str, start: int, end: int, room: int) -> tuple[int, int]:
 
 def _cost(letter: str) -> int:
     return width(_printable(letter))
+
+
+class Paint:
+    """Wraps text in ANSI codes, or returns it unchanged."""
+
+    def __init__(self, color: bool) -> None:
+        self.color = color
+
+    def __call__(self, style: str, text: str) -> str:
+        """Return `text` in a style: a severity, good, strong, faint or frame."""
+        if self.color and text:
+            return f"\x1b[{_STYLES[style]}m{text}\x1b[0m"
+        return text

@@ -1,6 +1,7 @@
-"""The input of all formats besides the diagnostics.
+"""The input of all formats besides the diagnostics, and what they say about many of these.
 
-It consists of the checked packages, and options of presentation.
+The input consists of the checked packages, and options of presentation. Totals are one sentence, and infos
+in a few lines: one for each code.
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from typing import Protocol
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.columns import Paint
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.visible import visible
 
 
 class CheckedPackage(Protocol):
@@ -161,3 +164,31 @@ def counted(number: int, noun: str) -> str:
     if number == 1:
         return f"{number} {noun}"
     return f"{number} {noun}s"
+
+
+def summed(infos: Iterable[Diagnostic]) -> Iterator[tuple[Diagnostic, str]]:
+    """Yield the first info of each code, and a text for all of them."""
+    codes: dict[str, list[Diagnostic]] = {}
+    for info in infos:
+        codes.setdefault(info.code, []).append(info)
+    for group in codes.values():
+        yield group[0], _text(group)
+
+
+def _text(group: list[Diagnostic]) -> str:
+    first, number = group[0], number_of(group)
+    mended = "".join(f"; {text}" for text in filter(None, [mending(group)]))
+    if number == 1:
+        return f"{first.message} ({where(first.place)}){mended}"
+    packages = {info.package for info in group}
+    if len(packages) > 1:
+        return f"{number} in {counted(len(packages), 'package')}; --all shows them{mended}"
+    return f"{number} in {first.package or first.file}; --all shows them{mended}"
+
+
+def where(place: Place) -> str:
+    """Return `path:line:column`; the path alone if nothing more is known."""
+    path = visible(place.file.display)
+    if place.file.text is None and (place.line, place.column) == (1, 1):
+        return path
+    return f"{path}:{place.line}:{place.column}"

@@ -1,10 +1,12 @@
-"""JSON text that every parser, terminal and encoding accepts: ASCII only, no lone surrogates."""
+"""JSON and XML that every parser, terminal and encoding accepts: ASCII only, no lone surrogates."""
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import sys
+from collections.abc import Iterable
 from typing import Any
 
 _LARGEST = int(sys.float_info.max)
@@ -19,8 +21,6 @@ def to_json(data: object, indent: int = 2) -> str:
     it: it becomes the six letters `\ud800`. Numbers that JSON cannot write become texts: "nan",
     "inf", and integers of more digits than Python reads.
     """
-    import json  # most checks report to a terminal
-
     # What JSON has no notation for is gone, so that nothing else can fail.
     text = json.dumps(_strict(data), indent=indent or None, allow_nan=False)
     return text.replace("\x7f", "\\u007f") + "\n"  # terminals obey it
@@ -60,3 +60,9 @@ def _strict(value: Any) -> Any:
     if value.__class__ is float:
         return json_number(value)
     return value
+
+
+def document(lines: Iterable[str]) -> str:
+    """Return lines as an XML document of ASCII characters."""
+    text = "\n".join(['<?xml version="1.0" encoding="UTF-8"?>', *lines, ""])
+    return text.encode("ascii", "xmlcharrefreplace").decode()

@@ -12,8 +12,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from muranopl.diagnostics.formats.columns import marked
-from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.columns import Paint, marked
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.visible import visible
 

@@ -12,9 +12,8 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.fixes import TextEdit
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.diagnostics.suppressions.comments import COMMENTS, MARKER
-from muranopl.diagnostics.suppressions.covered import CoveredLines
 from muranopl.diagnostics.suppressions.lines import scanned
-from muranopl.diagnostics.suppressions.scanning import suppressions_in
+from muranopl.diagnostics.suppressions.scanning import CoveredLines, suppressions_in
 
 _SUFFIXES = (".yaml", ".yml", ".template")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")

@@ -15,15 +15,15 @@ from muranopl.diagnostics.catalogue.objects import (
     UNKNOWN_MODEL_TYPE,
 )
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import Reason
+from muranopl.diagnostics.visible import listed
 from muranopl.execution.session import Session
 from muranopl.inherit.callable_methods import NotCallable, not_callable, shown_call
 from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.result import Names
+from muranopl.render.class_lookup import UnloadableError
 from muranopl.render.header_entries import several_facts
-from muranopl.render.type_sources import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

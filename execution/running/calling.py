@@ -24,8 +24,7 @@ from muranopl.execution.exceptions import (
 )
 from muranopl.execution.natives import LogEntry
 from muranopl.execution.running.call_targets import Called, CallError, CallTargets
-from muranopl.execution.running.executing import Executing, load_model
-from muranopl.execution.running.inputs import Given
+from muranopl.execution.running.executing import Executing, Given, load_model
 from muranopl.execution.running.model_builders import is_builder, rendered, with_model
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught

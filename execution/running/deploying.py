@@ -15,10 +15,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 from muranopl.execution.exceptions import FATAL, MuranoError
-from muranopl.execution.running.executing import Executing, as_created, load_model
-from muranopl.execution.running.inputs import Given
+from muranopl.execution.running.executing import Executing, Given, as_created, load_model
 from muranopl.execution.session import Session
-from muranopl.execution.simulation.heat.changes import changes
+from muranopl.execution.simulation.heat.template import changes
 from muranopl.execution.simulation.record import StackPushed, StatusReported
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.inherit.callable_methods import not_callable, shown_call

@@ -1,26 +1,79 @@
-"""Executions over installed packages: the settings with which sessions are opened."""
+"""Executions over installed packages: their inputs, and the settings of sessions."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import Any
 
+import msgspec
+
+from muranopl.ard.json import data
 from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.ard.nodes import mapping_at
+from muranopl.ard.nodes import Node, mapping_at
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.natives import Registry
-from muranopl.execution.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.execution.session import Session
-from muranopl.execution.simulation.offline import offline
-from muranopl.render.class_configs import ClassConfigs
-from muranopl.render.default_networks import with_default_networks
+from muranopl.execution.simulation.cloud.definition import CloudDefinition, read_cloud
+from muranopl.execution.simulation.registry import offline
+from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.opening import Installed
+from muranopl.read.object_model import read_model
+from muranopl.render.class_configs import ClassConfigs, ConfigFolder
+from muranopl.render.loaded_types import InstalledPackages
 from muranopl.render.node_data import data_of
+from muranopl.render.object_model import with_default_networks
 
-if TYPE_CHECKING:
-    from muranopl.execution.simulation.cloud.definition import CloudDefinition
+Given = str | Mapping[str, Any]
+"""The path of a file, or plain data."""
+MODEL = "<model>"
+"""The name of a model that is not in a file, in diagnostics."""
+OBJECTS = "Objects"
+"""The key of the objects in a saved model, which has attributes and a copy beside them."""
+
+
+def saved_objects(node: Node) -> Node | None:
+    """Return the objects of a saved model; None for a model that is the objects alone."""
+    return node.get(OBJECTS) if isinstance(node, MappingNode) else None
+
+
+class Inputs(msgspec.Struct, frozen=True):
+    """The installed packages, and what the user passes besides.
+
+    `findings` takes the diagnostics, `configs` is the folder of class configs, and `streams` maps
+    paths that are not files to their bytes.
+    """
+
+    installed: Installed
+    findings: Findings
+    quirks: frozenset[Quirk] = frozenset()
+    configs: ConfigFolder | None = None
+    streams: Mapping[str, bytes] = {}
+
+    @property
+    def results(self) -> PhaseResults:
+        """The results of the phases for the installed packages."""
+        return self.installed.results
+
+    def packages(self) -> InstalledPackages:
+        """Return the packages as models and sessions load them, with the quirks followed."""
+        results = self.installed.results
+        return InstalledPackages(results.names, results.diagnostics, self.quirks)
+
+    def read(self, given: Given, name: str, what: str = "object model") -> Node | None:
+        """Return what is passed as nodes, None after a report.
+
+        `name` is its name in diagnostics if it is not a file, `what` its kind.
+        """
+        if isinstance(given, str):
+            return read_model(given, self.streams.get(given), self.findings, what)
+        return data.load(given, File(name, ""), self.findings)
 
 
 class Executing(Inputs, frozen=True):
@@ -38,10 +91,6 @@ class Executing(Inputs, frozen=True):
         """Return the content of the cloud file, if there is one; its problems are reported."""
         if self.cloud is None:
             return None
-        from muranopl.execution.simulation.cloud.reader import (
-            read_cloud,  # few have one
-        )
-
         stream = self.streams.get(self.cloud) if isinstance(self.cloud, str) else None
         return read_cloud(self.cloud, stream, self.findings)
 

@@ -10,10 +10,9 @@ from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue.answers import NO_FORM
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
-from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
-from muranopl.execution.running.inputs import Given, Inputs
+from muranopl.diagnostics.visible import listed, visible
+from muranopl.execution.running.executing import Given, Inputs
 from muranopl.execution.running.rendering import (
     NO_MODEL,
     RenderResult,
@@ -27,8 +26,8 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
+from muranopl.render.form.headers import pinned
 from muranopl.render.form.model import FormQuery, fill_in, page_schemas
-from muranopl.render.form.own_classes import pinned
 from muranopl.render.form.page_schemas import PageSchema
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.errors import EvaluationError

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from muranopl.ard.json import data
 from muranopl.diagnostics.diagnostic import at_most_warning
@@ -12,14 +12,12 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.execution.rendering import render_model
 from muranopl.execution.running.executing import Executing
-from muranopl.execution.simulation.offline import offline
+from muranopl.execution.simulation.cloud.definition import CloudDefinition
+from muranopl.execution.simulation.registry import offline
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.phases.results import PhaseResults
-
-if TYPE_CHECKING:
-    from muranopl.execution.simulation.cloud.definition import CloudDefinition
 
 
 def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType) -> list[str]:

@@ -17,8 +17,8 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.places import File, Place
 from muranopl.execution.rendering import render_model
-from muranopl.execution.running.inputs import MODEL, OBJECTS, Given, Inputs, saved_objects
-from muranopl.execution.simulation.offline import offline
+from muranopl.execution.running.executing import MODEL, OBJECTS, Given, Inputs, saved_objects
+from muranopl.execution.simulation.registry import offline
 from muranopl.render.earlier_values import EarlierValues, earlier_values
 from muranopl.views.graph.model_graph import ModelGraph, model_graph
 

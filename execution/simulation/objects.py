@@ -1,12 +1,21 @@
-"""Objects that simulations of native classes are given, and those that they create."""
+"""Values that simulations of native classes are given, and objects that they create.
+
+Objects have owners and ids; plain values are copied, so that callers cannot change them later.
+"""
 
 from __future__ import annotations
 
+import datetime
+from collections.abc import Mapping
 from typing import Any
 
+from muranopl.diagnostics.bounds import DATA_DEPTH, SIMULATED_VALUE
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall
+from muranopl.execution.simulation.exceptions import TooMuchError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+_CHARACTERS_PER_PART = 64
 
 
 def is_a(object_: MuranoObject, class_name: str) -> bool:
@@ -40,3 +49,56 @@ def described(call: NativeCall, class_name: str, values: dict[str, Any]) -> Mura
         name: value for name, value in values.items() if name not in declared
     } | values.get("extra", {})
     return call.session.new(class_name, None, None, set_values)
+
+
+def copied(value: Any) -> Any:
+    """Return a copy of a value: mappings, lists, texts, numbers, booleans, null; dates become text.
+
+    Raise MuranoError for other values, as the engine's JSON does, and TooMuchError.
+    """
+    return _Copy().of(value, DATA_DEPTH.most)
+
+
+class _Copy:
+    """The copy of one value, with its parts counted; a text has one more per 64 characters."""
+
+    def __init__(self) -> None:
+        self._left = SIMULATED_VALUE.most
+
+    def of(self, value: Any, depth: int) -> Any:
+        if value is None or isinstance(value, (bool, int, float)):
+            self._count(1)
+            return value
+        if isinstance(value, str):
+            self._count(1 + len(value) // _CHARACTERS_PER_PART)
+            return str(value)
+        if isinstance(value, (datetime.date, datetime.datetime)):
+            return value.isoformat()
+        if depth == 0:
+            raise TooMuchError(f"a value is nested deeper than {DATA_DEPTH.most} levels")
+        if isinstance(value, Mapping):
+            return self._mapping(value, depth - 1)
+        if isinstance(value, (list, tuple, set, frozenset)):
+            return self._list(value, depth - 1)
+        raise MuranoError("TypeError", f"{value!r} is not a plain value: it cannot be sent as JSON")
+
+    def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
+        self._count(1 + len(value))
+        return {_key(key): self.of(item, depth) for key, item in value.items()}
+
+    def _list(self, value: Any, depth: int) -> list[Any]:
+        self._count(1 + len(value))
+        return [self.of(item, depth) for item in value]
+
+    def _count(self, parts: int) -> None:
+        self._left -= parts
+        if self._left < 0:
+            raise TooMuchError(f"a value has more than {SIMULATED_VALUE.most:,} parts")
+
+
+def _key(key: Any) -> Any:
+    if key is None or isinstance(key, (str, bool, int, float)):
+        return key
+    if isinstance(key, datetime.date):
+        return key.isoformat()
+    raise MuranoError("TypeError", f"{key!r} is not a key that JSON can hold")

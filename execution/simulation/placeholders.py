@@ -3,13 +3,15 @@
 An id is a UUID that begins with eight zeros, an address of the outer network is in 203.0.113.0/24
 (reserved for documentation, RFC 5737), any other text is `<simulated ...>`. Addresses in internal
 networks look like any other; only `Placeholders` recognizes them, from its record of all
-placeholders.
+placeholders. `Addresses` assigns them to the ports of the subnets.
 """
 
 from __future__ import annotations
 
+import ipaddress
 import re
 import uuid
+import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
@@ -24,6 +26,8 @@ _FOUND = re.compile(  # ids may be part of longer words
     r"|(?=(?P<id>0{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}|0{8}[0-9a-f]{24}))"
     r"|(?<![\d.])\d{1,3}(?:\.\d{1,3}){3}(?!\d)"
 )
+_FIRST_HOST = 3
+"""The first two hosts are the router and DHCP."""
 
 
 class Placeholder(NamedTuple):
@@ -76,3 +80,41 @@ class Placeholders:
             result = match["id"] or match[0]
             if result in self._origins:
                 yield Placeholder(result, self._origins[result])
+
+
+def usual_cidr(network: str) -> str:
+    """Return the subnet of a network without a known one.
+
+    It is a part of 10.0.0.0/16 chosen by the name.
+    """
+    return f"10.0.{zlib.crc32(network.encode()) % 256}.0/24"
+
+
+class Addresses:
+    """Assigns the addresses of subnets in order; a port keeps its address."""
+
+    def __init__(self, placeholders: Placeholders) -> None:
+        self._placeholders = placeholders
+        self._left: dict[str, Iterator[str]] = {}
+        self._given: dict[tuple[str, str], str] = {}
+
+    def of(self, port: str, cidr: str) -> str:
+        """Return the address of a port in a subnet."""
+        if (port, cidr) not in self._given:
+            left = self._left.setdefault(cidr, _hosts(cidr))
+            address = next(left, None)
+            if address is None:
+                raise TooMuchError(f"there are no more addresses in {cidr}")
+            self._given[port, cidr] = address
+        return self._placeholders.given(self._given[port, cidr], f"address of {port}")
+
+
+def _hosts(cidr: str) -> Iterator[str]:
+    """Yield the addresses of a subnet; those of a default subnet if the text is invalid."""
+    try:
+        network = ipaddress.ip_network(cidr, strict=False)
+    except ValueError:
+        network = ipaddress.ip_network(usual_cidr(cidr))
+    # The last address is the one for broadcasts
+    for number in range(_FIRST_HOST, network.num_addresses - 1):
+        yield str(network[number])

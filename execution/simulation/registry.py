@@ -1,9 +1,10 @@
 """Registry of simulations: the engine's own classes, and those of other distributions.
 
-A class of the engine is simulated by the module of `execution/simulation/natives` with its name, without the
-namespace and in lower case: `io.murano.system.HeatStack` by `heatstack.py`. An entry point of the
-group `muranopl.simulations` is named by the full name of a class and refers to the Python class
-that simulates it. Both are imported when an object of that class, or a method, is needed.
+A class of the engine is simulated by the module of `execution/simulation/natives` with its name,
+without the namespace and in lower case: `io.murano.system.HeatStack` by `heatstack.py`. An entry
+point of the group `muranopl.simulations` is named by the full name of a class and refers to the
+Python class that simulates it. Both are imported when an object of that class, or a method, is
+needed. `offline` replaces the engine and its cloud in executions.
 """
 
 from __future__ import annotations
@@ -12,20 +13,23 @@ import functools
 import importlib
 import pkgutil
 from collections.abc import Mapping
+from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.core_natives import CORE
 from muranopl.execution.natives import ENTRY_POINTS, NativeCall, NativeMethod, Registry
+from muranopl.execution.session import Offline, Session
 from muranopl.execution.simulation import natives
-from muranopl.execution.simulation.plain_values import copied
+from muranopl.execution.simulation.cloud.definition import CloudDefinition
+from muranopl.execution.simulation.objects import copied
 from muranopl.language import library
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
+    from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 
 
 class InstalledRegistry(Registry):
@@ -108,6 +112,17 @@ def own_modules() -> frozenset[str]:
 
 @functools.cache
 def _installed() -> Mapping[str, EntryPoint]:
-    from importlib.metadata import entry_points
-
     return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+def offline(definition: CloudDefinition | None = None, registry: Registry | None = None) -> Offline:
+    """Return simulations of all known native classes, and a cloud for each execution."""
+
+    def cloud(session: Session) -> SimulatedCloud:
+        # Most methods ask no cloud.
+        from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
+
+        clock, budget = lambda: session.schedule.now, session.machine.budget.expressions
+        return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
+
+    return Offline(registry or InstalledRegistry(), cloud)

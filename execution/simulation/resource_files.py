@@ -12,7 +12,7 @@ from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import MuranoError
-from muranopl.execution.simulation.plain_values import copied
+from muranopl.execution.simulation.objects import copied
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 

@@ -7,16 +7,14 @@ from typing import Any, TypeVar
 
 from muranopl.ard.plain_data import plain
 from muranopl.execution.exceptions import MuranoError
-from muranopl.execution.simulation.agent.answers import stand_in
-from muranopl.execution.simulation.agent.queue import PlanNumbers
 from muranopl.execution.simulation.cloud.definition import Answer, CloudDefinition, NetworkAnswers
 from muranopl.execution.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
-from muranopl.execution.simulation.heat.addresses import Addresses
 from muranopl.execution.simulation.heat.outputs import StackValues
 from muranopl.execution.simulation.heat.stack import DeployedStack, EditedStack, has_resources
 from muranopl.execution.simulation.heat.template import Template
 from muranopl.execution.simulation.networks import Networks
-from muranopl.execution.simulation.placeholders import Placeholders
+from muranopl.execution.simulation.placeholders import Addresses, Placeholders
+from muranopl.execution.simulation.plans import PlanNumbers, stand_in
 from muranopl.execution.simulation.record import (
     Event,
     PlanSent,

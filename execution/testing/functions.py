@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from yaql.language import yaqltypes
 
 from muranopl.execution import exceptions
-from muranopl.execution.evaluator import functions_of_bodies
+from muranopl.execution.functions import functions_of_bodies
 from muranopl.execution.testing.mocks import CALL, MockedCall, Mocks
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.frames import VariableFrame

@@ -8,6 +8,12 @@ from collections.abc import Callable, Iterator, Sequence
 from muranopl.diagnostics.places import File
 from muranopl.execution.testing.run import TestResult
 from muranopl.execution.testing.selection import Test
+from muranopl.phases.workers.processes import (
+    ProcessEndedError,
+    WorkerProcess,
+    can_fork,
+    held_signals,
+)
 from muranopl.phases.workers.workers import cores
 
 WORTHWHILE = 100
@@ -34,10 +40,6 @@ def run_all(run: _Run, tests: Sequence[Test], jobs: int | None, *, stop: bool) -
 
 def _count(tests: int, jobs: int | None) -> int:
     """Return the number of processes: 1 if this one cannot be copied, as tests cannot be sent."""
-    from muranopl.phases.workers.processes import (
-        can_fork,  # not needed for a single test
-    )
-
     if not can_fork():
         return 1
     if jobs is not None:
@@ -47,8 +49,6 @@ def _count(tests: int, jobs: int | None) -> int:
 
 def _in_processes(run: _Run, tests: Sequence[Test], count: int) -> list[TestResult]:
     """Run the tests in copies of this process, each every `count`-th of them."""
-    from muranopl.phases.workers.processes import ProcessEndedError, WorkerProcess, held_signals
-
     results: dict[int, TestResult] = {}
     with contextlib.ExitStack() as closing:
         workers: list[WorkerProcess] = []

@@ -26,7 +26,7 @@ from muranopl.execution.testing.mocks import Mocks
 from muranopl.execution.testing.selection import Test, titled
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.language.grammar.method import CONSTRUCTOR, LIFE_CYCLE
-from muranopl.render.value_text import shown
+from muranopl.render.model_reporter import shown
 from muranopl.semantics.evaluation.objects import MuranoType
 
 

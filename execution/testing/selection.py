@@ -17,7 +17,7 @@ from muranopl.execution.session import Session
 from muranopl.execution.testing.cases import TestCase, cases_of, report_misspelt
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import DeclaredPackage, TypeId
-from muranopl.render.type_sources import UnloadableError
+from muranopl.render.class_lookup import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 

@@ -87,7 +87,7 @@ def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
         if package.is_too_large:
             write(sys.stderr, _too_large(path, package))
     if bundle is not None:
-        from muranopl.writing.packing.bundle import bundle_of
+        from muranopl.writing.packing.build import bundle_of
 
         require_writable([bundle])
         write_file(bundle, to_json(bundle_of(result.packages)))

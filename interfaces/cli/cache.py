@@ -14,7 +14,7 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.output import write
-from muranopl.phases.reuse.default_folder import default_folder
+from muranopl.phases.reuse.folder import default_folder
 
 _NO_FOLDER = "there is no home folder to keep a cache in: name a folder with --cache-dir or MURANOPL_CACHE_DIR"
 

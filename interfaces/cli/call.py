@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -9,6 +10,7 @@ from typing import Any
 import click
 
 from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.cli.dumping import structured
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
     Common,
@@ -21,7 +23,6 @@ from muranopl.interfaces.cli.options import (
     schedule_option,
 )
 from muranopl.interfaces.cli.output import write
-from muranopl.interfaces.cli.structured import structured
 
 
 @click.command(
@@ -144,8 +145,6 @@ def _argument(pair: str) -> tuple[str, Any]:
     name, equals, text = pair.partition("=")
     if not equals or not name:
         raise click.UsageError(f"-a {visible(pair)}: write NAME=VALUE.")
-    import json  # few runs call methods
-
     try:
         return name, json.loads(text)
     except RecursionError:

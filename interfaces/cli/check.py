@@ -17,10 +17,17 @@ from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.command_line import command_line, run_again
-from muranopl.interfaces.cli.committed import committed_folder, is_committed
 from muranopl.interfaces.cli.exits import leave, status_of
 from muranopl.interfaces.cli.fixing import FixOptions, fix_options
 from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.inputs import (
+    committed_folder,
+    is_committed,
+    only_in,
+    package_of,
+    packages_of,
+    with_stdin_filename,
+)
 from muranopl.interfaces.cli.options import (
     ALL_DIAGNOSTICS,
     Common,
@@ -34,16 +41,9 @@ from muranopl.interfaces.cli.options import (
     was_given,
 )
 from muranopl.interfaces.cli.output import format_of, targets, write, write_file
-from muranopl.interfaces.cli.progress import fetch, progress_bar
 from muranopl.interfaces.cli.report_options import ReportOptions, at_least, report_options
 from muranopl.interfaces.cli.signals import end_after
-from muranopl.interfaces.cli.single_files import (
-    only_in,
-    package_of,
-    packages_of,
-    with_stdin_filename,
-)
-from muranopl.interfaces.cli.terminal import text_width, wants_color
+from muranopl.interfaces.cli.terminal import fetch, progress_bar, text_width, wants_color
 from muranopl.interfaces.cli.watching import Watch, repeat, require_watchable
 
 if TYPE_CHECKING:
@@ -276,9 +276,7 @@ def check(
             for target in files:  # first: the reader of standard output may be gone
                 write_file(target.file, render(target.format, diagnostics, plain))
             if dumps:
-                from muranopl.views.graph.shown_classes import Wanted
-
-                shown = Wanted(classes, packages, everything)
+                shown = dumping.ShownParts(classes, packages, everything)
                 write(sys.stdout, dumping.dumped(report, dumps, dump_format, shown))
         # Errors may explain a missing class: show them even if a file cannot be written.
         finally:

@@ -10,8 +10,7 @@ import click
 import msgspec
 
 from muranopl.diagnostics.addresses import masked
-from muranopl.diagnostics.configuration.schema import settings_schema
-from muranopl.diagnostics.configuration.settings import Settings
+from muranopl.diagnostics.configuration.settings import Settings, settings_schema
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup

@@ -9,9 +9,9 @@ import click
 
 import muranopl
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.interfaces.cli.committed import committed_zip, is_committed
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.inputs import committed_zip, is_committed
 from muranopl.interfaces.cli.options import cache_options, format_option, quirk_option
 from muranopl.interfaces.cli.output import write
 

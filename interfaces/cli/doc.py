@@ -116,7 +116,7 @@ def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, st
 
 
 def _in_readme(readme: str, documents: Mapping[str, str]) -> dict[str, str]:
-    from muranopl.views.documents.readme import with_document
+    from muranopl.views.documents.packages import with_document
 
     if len(documents) != 1:
         raise UsageError(f"--readme is for one package; there are {len(documents)}")

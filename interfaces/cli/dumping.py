@@ -1,18 +1,18 @@
-"""`--dump-phase`: the results of phases as YAML, JSON, or a picture of the hierarchy."""
+"""Results as YAML or JSON, and `--dump-phase`: those of phases, or a picture of the hierarchy."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.visible import visible_lines
+from muranopl.interfaces.cli.help import completions
 
 if TYPE_CHECKING:
     from muranopl.api.report import Report
-    from muranopl.views.graph.shown_classes import Wanted
 
     TextParameter = click.ParamType[str]
 else:
@@ -23,6 +23,14 @@ Command = Callable[..., Any]
 ALL = "all"
 FORMATS = ("yaml", "json", "dot", "mermaid")
 PICTURES = {"dot", "mermaid"}
+
+
+class ShownParts(NamedTuple):
+    """The values of the options that choose what of a report is shown, as its methods take them."""
+
+    classes: Sequence[str]
+    packages: Sequence[str]
+    everything: bool
 
 
 def shown_options(verb: str) -> Callable[[Command], Command]:
@@ -71,9 +79,7 @@ class PhaseName(TextParameter):
         incomplete: str,
     ) -> list[Any]:
         """Return the completions of a phase name."""
-        from click.shell_completion import CompletionItem
-
-        return [CompletionItem(name) for name in self._names() if name.startswith(incomplete)]
+        return completions({name: None for name in self._names() if name.startswith(incomplete)})
 
 
 def phases_to_dump(names: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
@@ -98,7 +104,7 @@ def phases_to_dump(names: Sequence[str], format_: str, stop_after: str | None) -
     return phases
 
 
-def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Wanted) -> str:
+def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: ShownParts) -> str:
     """Return the dump of one or more phases.
 
     Several phases are a list in JSON, and several documents in YAML.
@@ -107,15 +113,20 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: Wanted)
         return drawn(report, format_, shown)
     results = [report.dump(phase, **shown._asdict()) for phase in phases]
     if format_ == "json":
-        from muranopl.diagnostics.formats.encode import to_json  # few checks dump
+        return structured(results[0] if len(results) == 1 else results, format_)
+    return "".join(structured(result, format_, explicit_start=True) for result in results)
 
-        return to_json(results[0] if len(results) == 1 else results)
+
+def structured(data: Any, format_: str, *, explicit_start: bool = False) -> str:
+    """Return data as text in a format, `json` or `yaml`; a document of YAML may begin with `---`."""
+    # Few checks dump, and --help writes no results
+    from muranopl.diagnostics.formats.encode import to_json
     from muranopl.interfaces.cli.yaml_text import to_yaml
 
-    return "".join(to_yaml(result) for result in results)
+    return to_json(data) if format_ == "json" else to_yaml(data, explicit_start=explicit_start)
 
 
-def drawn(report: Report, format_: str, shown: Wanted) -> str:
+def drawn(report: Report, format_: str, shown: ShownParts) -> str:
     """Return the class hierarchy as a diagram in the language `format_`."""
     draw = report.dot if format_ == "dot" else report.mermaid
     return "\n".join(visible_lines(draw(**shown._asdict())))

@@ -8,12 +8,12 @@ The bad example is shown completely. Of a long good example, only lines near a d
 
 from __future__ import annotations
 
+import difflib
 import itertools
 from collections.abc import Collection, Iterator, Sequence
 
 from muranopl.diagnostics.examples import entry, sections
-from muranopl.diagnostics.formats.columns import marked
-from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.columns import Paint, marked
 
 SHORT = 16
 """Maximum number of lines of a good example that is shown completely."""
@@ -56,8 +56,6 @@ def _shortened(text: str, room: int) -> Iterator[str]:
 
 def _changed(bad: Sequence[str], good: Sequence[str]) -> tuple[set[int], set[int]]:
     """Return the numbers of lines only in the bad example, and of those only in the good one."""
-    import difflib  # only needed here and for suggestions
-
     removed: set[int] = set()
     added: set[int] = set()
     # Its heuristic would ignore lines that are frequent in a long example

@@ -11,13 +11,12 @@ import click
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.configuration.configured import nearest_configuration
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.formats.paint import Paint
-from muranopl.diagnostics.loaded_rules import register_shellcheck
+from muranopl.diagnostics.formats.columns import Paint
 from muranopl.diagnostics.nearest import nearest
+from muranopl.diagnostics.pages import page_address
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
-from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.rules import Rule, register_shellcheck
 from muranopl.diagnostics.shellcheck_codes import is_code
-from muranopl.diagnostics.site import page_address
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli import quirks

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from pathlib import Path
 
 import click
 
@@ -16,14 +16,11 @@ from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
-from muranopl.interfaces.cli.new_folders import write_new_folder
 from muranopl.interfaces.cli.options import cache_options, color_option, diagnostics_option
-from muranopl.interfaces.cli.output import show_diagnostics, write
+from muranopl.interfaces.cli.output import show_diagnostics, write, write_new_folder
 
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from muranopl.read.extensions.interface import Extension
+DescribedPackage = tuple[str, Mapping[str, str]]
+"""The name of a plugin, and the files of its package."""
 
 _EXIT_STATUS = "Exit status: 0 done, 1 a plugin cannot be read, 2 wrong usage, 3 a bug in muranopl."
 
@@ -76,8 +73,8 @@ def describe(
       muranopl extension describe dist/my_plugin-1.0-py3-none-any.whl -o plugins/my-plugin
       muranopl check my.package/ -L plugins/my-plugin
     """  # noqa: D301 - click wants the character
-    from pathlib import Path
-
+    # Few commands are about plugins
+    from muranopl.read.extensions.describing import described
     from muranopl.read.extensions.opening import extensions_at, require_known
 
     require_known(what)
@@ -87,37 +84,36 @@ def describe(
     findings = Findings()
     extensions = extensions_at(what, findings, remote)
     diagnostics = findings.in_order()
+    packages = [(item.name, described(item).files) for item in extensions]
     if folder is None:
-        write(sys.stdout, "\n".join(_sections(extensions)))
-    elif extensions:
-        _write(Path(folder), extensions)
+        write(sys.stdout, "\n".join(_sections(packages)))
+    elif packages:
+        _write(Path(folder), packages)
     show_diagnostics(diagnostics, diagnostics_format, color)
     failed = any(item.severity is Severity.ERROR for item in diagnostics)
     leave(diagnostics, failed=failed)
 
 
-def _sections(extensions: Sequence[Extension]) -> list[str]:
+def _sections(packages: Sequence[DescribedPackage]) -> list[str]:
     """Return the files of packages, each below a heading with its path."""
-    from muranopl.read.extensions.describing import described
-
     return [
-        f"=== {visible(item.name)}/{path}\n{text}"
-        for item in extensions
-        for path, text in described(item).files.items()
+        f"=== {visible(name)}/{path}\n{text}"
+        for name, files in packages
+        for path, text in files.items()
     ]
 
 
-def _write(top: Path, extensions: Sequence[Extension]) -> None:
+def _write(top: Path, packages: Sequence[DescribedPackage]) -> None:
     """Write one package, or a folder with several."""
-    from muranopl.read.extensions.describing import described
-
-    is_one = len(extensions) == 1
-    files = {
-        path if is_one else f"{item.name}/{path}": text
-        for item in extensions
-        for path, text in described(item).files.items()
+    is_one = len(packages) == 1
+    all_files = {
+        path if is_one else f"{name}/{path}": text
+        for name, files in packages
+        for path, text in files.items()
     }
-    write_new_folder(top, files)
-    packages = counted(len(extensions), "package")
+    write_new_folder(top, all_files)
     shown = visible(str(top))
-    write(sys.stdout, f"Made {shown}, {packages}. Next:\n  muranopl check PATH -L {shown}\n")
+    write(
+        sys.stdout,
+        f"Made {shown}, {counted(len(packages), 'package')}. Next:\n  muranopl check PATH -L {shown}\n",
+    )

@@ -9,7 +9,7 @@ import os
 from typing import TYPE_CHECKING
 
 from muranopl.interfaces.cli.options import Common
-from muranopl.phases.reuse.default_folder import default_folder
+from muranopl.phases.reuse.folder import default_folder
 
 if TYPE_CHECKING:
     from muranopl.execution.testing.report import TestReport

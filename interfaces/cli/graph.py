@@ -22,7 +22,7 @@ from muranopl.interfaces.cli.options import (
     output_option,
 )
 from muranopl.interfaces.cli.output import show_diagnostics, show_errors, write_result
-from muranopl.interfaces.cli.progress import fetch, progress_bar
+from muranopl.interfaces.cli.terminal import fetch, progress_bar
 
 if TYPE_CHECKING:
     from muranopl.api.report import Report
@@ -104,9 +104,7 @@ def graph(
     if of_packages:
         write_result(_of_packages(report, format_), output)
         leave(report.diagnostics, failed=False)
-    from muranopl.views.graph.shown_classes import Wanted
-
-    shown = Wanted(classes, packages, everything)
+    shown = dumping.ShownParts(classes, packages, everything)
     try:
         match format_:
             case "json":

@@ -1,12 +1,14 @@
-"""Behaviour of all commands: `--help` by rich-click, loaded on demand, and no empty values."""
+"""Behaviour of all commands: `--help` by rich-click, loaded on demand, completion, and no empty values."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from muranopl.interfaces.cli.values import require_values
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 LAYOUT: dict[str, Any] = {
     "text_markup": "ansi",  # plain: brackets in our texts are brackets
@@ -70,3 +72,35 @@ class RichHelp(click.Command):
 
 class RichHelpGroup(RichHelp, click.Group):
     """A group of commands whose help is formatted by rich-click."""
+
+
+class MayBeEmpty(click.Option):
+    """An option that accepts an empty value."""
+
+
+def require_values(ctx: click.Context) -> None:
+    """Raise click.BadParameter for an empty argument or option, and for a blank name or text."""
+    for parameter in ctx.command.params:
+        value = ctx.params.get(parameter.name or "")
+        values = value if isinstance(value, tuple) else (value,)
+        is_path = isinstance(parameter.type, click.Path)
+        if isinstance(parameter, MayBeEmpty) or not any(
+            _is_nothing(one, is_path) for one in values
+        ):
+            continue
+        remedy = f"give {parameter.make_metavar(ctx).strip('[].')}"
+        if not isinstance(parameter, click.Argument):
+            remedy += ", or leave the option out"
+        raise click.BadParameter(f"it is empty: {remedy}.", ctx, parameter)
+
+
+def _is_nothing(value: object, is_path: bool) -> bool:
+    """Return whether a value is an empty text or, unless it is a path, a blank one."""
+    return isinstance(value, str) and (not value or (not is_path and value.isspace()))
+
+
+def completions(words: Mapping[str, str | None]) -> list[CompletionItem]:
+    """Return words with their help as completions of an option."""
+    from click.shell_completion import CompletionItem  # only shells that complete need it
+
+    return [CompletionItem(word, help=help_) for word, help_ in words.items()]

@@ -10,9 +10,8 @@ import click
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.new_folders import write_new_folder
 from muranopl.interfaces.cli.options import choice_option
-from muranopl.interfaces.cli.output import write
+from muranopl.interfaces.cli.output import write, write_new_folder
 from muranopl.writing.scaffolding.new_package import PackageKind, new_package
 
 

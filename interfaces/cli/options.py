@@ -167,7 +167,7 @@ def _jobs(ctx: click.Context, param: click.Parameter, value: str) -> int | None:
 
 def _executor(address: str) -> Executor:
     """Return the executor of an address, closed when the command ends. Raise UsageError."""
-    from muranopl.phases.workers.executors import executor_at  # few have a cluster
+    from muranopl.phases.workers.workers import executor_at  # few have a cluster
 
     return click.get_current_context().with_resource(executor_at(address))
 

@@ -1,4 +1,4 @@
-"""Destinations of output: standard output, standard error, and the files of `-o`."""
+"""Destinations of output: standard output, standard error, the files of `-o`, and folders of new packages."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import os
 import re
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
 from typing import TextIO
 
 import click
@@ -110,13 +111,31 @@ def write_result(text: str, file: str | None) -> None:
 
 def write_file(file: str, text: str) -> None:
     """Write text as UTF-8 with line feeds. Raise EnvironmentFailure."""
-    from muranopl.interfaces.cli.files import write_whole  # most runs write no file
+    from muranopl.interfaces.temporary_file import write_whole  # most runs write no file
 
     try:
         # Names of files that are not UTF-8 contain lone surrogates, which UTF-8 lacks
         write_whole(file, text.encode("utf-8", "backslashreplace"))
     except OSError as error:
         raise _unwritable(file, error.strerror or str(error)) from None
+
+
+def write_new_folder(top: Path, files: Mapping[str, str]) -> None:
+    """Write the files of a package. Raise EnvironmentFailure for a folder with other files."""
+    try:
+        if top.exists() and (not top.is_dir() or any(top.iterdir())):
+            raise EnvironmentFailure(
+                f'"{visible(str(top))}" is there already, and not empty: -o names another folder'
+            )
+        for path, text in files.items():
+            file = top / path
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8", newline="\n")
+            if file.suffix == ".sh":
+                file.chmod(0o755)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise EnvironmentFailure(f'"{visible(str(top))}" cannot be written: {why}') from None
 
 
 def _unwritable(file: str, why: str) -> EnvironmentFailure:

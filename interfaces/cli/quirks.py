@@ -9,10 +9,11 @@ import click
 
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS, chosen
+from muranopl.interfaces.cli.help import completions
 from muranopl.interfaces.cli.output import separated, wrapped
 
 if TYPE_CHECKING:
-    from muranopl.diagnostics.formats.paint import Paint
+    from muranopl.diagnostics.formats.columns import Paint
     from muranopl.diagnostics.quirks import Quirk
 
 GROUP = "quirks"
@@ -26,17 +27,13 @@ def complete_quirks(
     incomplete: str,
 ) -> list[Any]:
     """Return the completions of `--quirk`, with the behaviour of the engine as help."""
-    from click.shell_completion import CompletionItem
-
     named = {
         EVERYTHING: "the engine's way everywhere",
         **{name: quirk.engine for name, quirk in QUIRKS.items()},
     }
-    return [
-        CompletionItem(name, help=help_)
-        for name, help_ in named.items()
-        if name.startswith(incomplete)
-    ]
+    return completions(
+        {name: help_ for name, help_ in named.items() if name.startswith(incomplete)}
+    )
 
 
 def known_quirks(

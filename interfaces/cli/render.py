@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 import msgspec
 
+from muranopl.interfaces.cli.dumping import structured
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
     Common,
@@ -14,7 +15,6 @@ from muranopl.interfaces.cli.options import (
     model_options,
     package_options,
 )
-from muranopl.interfaces.cli.structured import structured
 
 
 @click.command(

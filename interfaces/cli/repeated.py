@@ -16,9 +16,8 @@ from typing import NamedTuple
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 from muranopl.phases.reuse.database import DatabaseStore
-from muranopl.phases.reuse.default_folder import default_folder
-from muranopl.phases.reuse.hashing import hashed
-from muranopl.phases.reuse.program import program_key
+from muranopl.phases.reuse.folder import default_folder
+from muranopl.phases.reuse.hashing import hashed, program_key
 from muranopl.phases.reuse.signature import signature
 from muranopl.read.shellcheck_program import shellcheck_stamp
 

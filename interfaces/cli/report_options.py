@@ -15,6 +15,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats import DEFAULT
 from muranopl.diagnostics.selection import UnknownRuleError, selection
 from muranopl.interfaces.cli.exits import leave
+from muranopl.interfaces.cli.help import completions
 from muranopl.interfaces.cli.options import Command, choice_option, gathering, was_given
 from muranopl.interfaces.cli.output import words, write
 
@@ -122,20 +123,18 @@ class ReportOptions(msgspec.Struct, frozen=True):
         paths: Sequence[str],
     ) -> NoReturn:
         """Write comments for the diagnostics, or a baseline of the report, and exit."""
-        if self.add_suppressions:
-            from muranopl.interfaces.cli.suppressing import add_suppressions
+        from muranopl.interfaces.cli.suppressing import add_suppressions, update_baseline
 
+        if self.add_suppressions:
             left = add_suppressions(diagnostics)
             leave(left, failed=self.fails(left, settings))
-        from muranopl.interfaces.cli.baselines import update
-
-        left = update(report, settings, paths, prune=self.prune_baseline)
+        left = update_baseline(report, settings, paths, prune=self.prune_baseline)
         leave(left, failed=self.fails(left, settings) and self.prune_baseline)
 
     def say_gone(self, gone: Sequence[Gone]) -> bool:
         """Write what a baseline has and is reported no more; return whether there is any."""
         if gone and not self.quiet:
-            from muranopl.interfaces.cli.baselines import gone_text
+            from muranopl.interfaces.cli.suppressing import gone_text
 
             write(sys.stderr, gone_text(gone))
         return bool(gone)
@@ -158,19 +157,19 @@ def complete_codes(
     incomplete: str,
 ) -> list[Any]:
     """Return the completions of a list of codes: those of its last one, with names as help."""
-    from click.shell_completion import CompletionItem
-
     written, _, last = incomplete.rpartition(",")
     before = f"{written}," if written else ""
     all_rules = rules()
     words = {code: rule.name for code, rule in all_rules.items()}
     if last:  # nothing written yet lists every code once, without the names
         words |= {rule.name: code for code, rule in all_rules.items()}
-    return [
-        CompletionItem(f"{before}{word}", help=help_)
-        for word, help_ in words.items()
-        if word.casefold().startswith(last.casefold())
-    ]
+    return completions(
+        {
+            f"{before}{word}": help_
+            for word, help_ in words.items()
+            if word.casefold().startswith(last.casefold())
+        }
+    )
 
 
 _OPTIONS = (

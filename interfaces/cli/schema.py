@@ -16,10 +16,9 @@ from muranopl.ard.sources.file_names import distinct_names
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
-from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.help import MayBeEmpty, RichHelp
 from muranopl.interfaces.cli.options import Common, choice_option, output_option, package_options
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
-from muranopl.interfaces.cli.values import MayBeEmpty
 from muranopl.views.schema import DRAFTS, Draft, FileKind
 
 if TYPE_CHECKING:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import ipaddress
 import math
 from typing import Any
 
 import click
+import msgspec
 
 from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
 from muranopl.interfaces.cli.options import Common, common_options, configs_option
-from muranopl.phases.reuse.default_folder import default_folder
+from muranopl.phases.reuse.folder import default_folder
 
 MURANO_PORT = 8082
 """The port of Murano's own API, the default of existing clients."""
@@ -133,9 +135,12 @@ def serve(
         raise click.UsageError(
             f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
         )
-    from muranopl.interfaces.cli.logs import logging_to
-    from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings
-    from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+    from muranopl.interfaces.server.settings import (
+        MEBIBYTE,
+        CatalogSettings,
+        ServiceSettings,
+        WorkLimits,
+    )
 
     settings = ServiceSettings(
         token_file=token_file,
@@ -163,14 +168,12 @@ def serve(
     )
     # What happens is shown in one place: on the terminal, unless there is a log file.
     verbosity = common.verbosity or int(common.log_file is None)
-    with logging_to(common.log_file, verbosity):
+    with msgspec.structs.replace(common, verbosity=verbosity).logging():
         listen(application(catalog, settings, limits), host, port, grace)
 
 
 def _is_loopback(host: str) -> bool:
     """Return whether a host is reachable from this machine only."""
-    import ipaddress  # no other command needs it
-
     try:
         return host == "localhost" or ipaddress.ip_address(host).is_loopback
     except ValueError:

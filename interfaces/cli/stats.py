@@ -15,7 +15,7 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import Common, common_options, format_option, output_option
 from muranopl.interfaces.cli.output import write_result
-from muranopl.interfaces.cli.progress import fetch, progress_bar
+from muranopl.interfaces.cli.terminal import fetch, progress_bar
 
 if TYPE_CHECKING:
     from muranopl.views.graph.package_statistics import PackageStatistics

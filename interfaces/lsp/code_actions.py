@@ -1,4 +1,7 @@
-"""Code actions: fixes of diagnostics, comments that suppress them, and their explanations."""
+"""Code actions: fixes of diagnostics, comments that suppress them, and their explanations.
+
+An explanation is shown by a command, which clients run by its name.
+"""
 
 from __future__ import annotations
 
@@ -7,14 +10,17 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from lsprotocol import types
 
+from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.fixes import Fix, TextEdit
 from muranopl.diagnostics.suppressions.writing import suppressing_edits
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp import uris
-from muranopl.interfaces.lsp.diagnostics import converted
+from muranopl.interfaces.lsp.diagnostics import converted, page_uri
 from muranopl.interfaces.lsp.edits import workspace_edit
-from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.refactoring import refactorings
+from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession, FileReport, path_of
 from muranopl.writing.fixing.encoded_text import EncodedText, Substitution
 
@@ -159,3 +165,23 @@ def _explanation(diagnostic: Diagnostic, session: ClientSession) -> types.CodeAc
         diagnostics=converted([diagnostic], session),
         command=types.Command(title, EXPLAIN, arguments=[diagnostic.code]),
     )
+
+
+@command(EXPLAIN)
+async def explain(server: MuranoServer, code: object = None, *_: object) -> None:
+    """Show the page of a code."""
+    rule = rules().get(str(code))
+    if rule is None:
+        _say(server, f'"{visible(str(code))}" is not the code of a diagnostic')
+        return
+    uri = page_uri(rule.code)
+    if uri is not None and server.session.client.shows_documents:
+        params = types.ShowDocumentParams(uri, take_focus=True)
+        server.window_show_document(params)
+    else:
+        _say(server, f"{rule.page.heading}\n\n{rule.page.explanation}")
+
+
+def _say(server: MuranoServer, text: str) -> None:
+    params = types.ShowMessageParams(types.MessageType.Info, text)
+    server.window_show_message(params)

@@ -1,10 +1,10 @@
-"""The configuration file of the opened folders: its settings, and its mistakes at their places."""
+"""The configuration file of the opened folders: its settings, its mistakes at their places, and trust in it."""
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
@@ -14,15 +14,21 @@ from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mist
 from muranopl.diagnostics.configuration.overriding import overridden
 from muranopl.diagnostics.configuration.reading import without_addresses
 from muranopl.diagnostics.configuration.settings import Settings
+from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.diagnostics import SOURCE
 from muranopl.interfaces.lsp.session import ClientSession
-from muranopl.interfaces.lsp.trust import RULES
 
 if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
+
+RULES = "rules"
+_ABOUT_RULES = "names rules of its own. They are Python code, and would be run on this machine."
+_ABOUT_ADDRESSES = "names packages at addresses, which would be fetched from the network."
+
 
 _NOT_USED = {
     RULES: "these rules are code, and are not run, as this folder is not trusted",
@@ -147,3 +153,27 @@ def _place(file: File, text: str, mistake: Mistake) -> Place:
     word = _WORD.match(line, mistake.column - 1)
     end = mistake.column if word is None else word.end() + 1
     return Place(file, mistake.line, mistake.column, mistake.line, end)
+
+
+async def is_trusted(server: MuranoServer, file: str, keys: Collection[str]) -> bool:
+    """Return whether the user trusts the values of some keys of a configuration file.
+
+    Rules are code, and addresses are fetched from the network.
+    """
+    name = os.path.join(os.path.basename(os.path.dirname(file)), os.path.basename(file))
+    names_rules = RULES in keys
+    about = _ABOUT_RULES if names_rules else _ABOUT_ADDRESSES
+    yes, no = (
+        ("Run them", "Do not run them") if names_rules else ("Fetch them", "Do not fetch them")
+    )
+    params = types.ShowMessageRequestParams(
+        types.MessageType.Warning,
+        f"{visible(name)} {about}",
+        [types.MessageActionItem(title) for title in (yes, no)],
+    )
+    try:
+        answer = await server.window_show_message_request_async(params)
+    except Exception as error:  # a client that cannot ask has a user who did not agree
+        log_info("muranopl.lsp", "the client did not ask about trust: %r", error)
+        return False
+    return answer is not None and answer.title == yes

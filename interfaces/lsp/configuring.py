@@ -12,8 +12,11 @@ from lsprotocol import types
 from muranopl.diagnostics.configuration.discovery import OWN_FILE, PYPROJECT
 from muranopl.diagnostics.logs import log_info
 from muranopl.interfaces.lsp import uris
-from muranopl.interfaces.lsp.configuration_file import read_configuration, report_mistakes
-from muranopl.interfaces.lsp.trust import is_trusted
+from muranopl.interfaces.lsp.configuration_file import (
+    is_trusted,
+    read_configuration,
+    report_mistakes,
+)
 
 if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer

@@ -1,7 +1,10 @@
-"""The open documents of a client, with their unsaved texts."""
+"""Documents of a session: open ones, with their unsaved texts, and generated ones."""
 
 from __future__ import annotations
 
+import os
+import shutil
+import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
@@ -12,6 +15,7 @@ from muranopl.ard.sources.named_files import read_named
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
+from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.positions import PositionEncoding
 
 
@@ -71,3 +75,41 @@ class OpenDocuments(Mapping[str, Document]):
         except SourceError:
             return None
         return decode(data, File("", path), Findings(), utf16=True)
+
+
+class GeneratedDocuments:
+    """Texts that stand in no package, by the paths of their URIs.
+
+    A folder has them for clients without virtual documents.
+    """
+
+    def __init__(self) -> None:
+        self._texts: dict[str, str] = {}
+        self._folder: str | None = None
+
+    def text(self, uri: str) -> str | None:
+        """Return the text of a virtual document, None if it is none of these."""
+        return self._texts.get(uris.virtual_path(uri) or "")
+
+    def put(self, name: str, text: str, *, virtual: bool) -> str:
+        """Keep a text; return its URI. `name` is its path, below the top of all of them."""
+        if virtual:
+            path = f"/generated/{name}"
+            self._texts[path] = text
+            return uris.virtual_uri(path)
+        if self._folder is None:
+            self._folder = tempfile.mkdtemp(prefix="muranopl-")
+        # Names of classes are those that the client gives: none leads out of the folder
+        parts = [part for part in name.split("/") if part not in {"", ".", ".."}]
+        path = os.path.join(self._folder, *parts)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8", errors="replace") as stream:
+            stream.write(text)
+        return uris.uri_of_path(path)
+
+    def remove(self) -> None:
+        """Forget the texts, and remove their files."""
+        self._texts.clear()
+        if self._folder is not None:
+            shutil.rmtree(self._folder, ignore_errors=True)
+            self._folder = None

@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from lsprotocol import types
 
+from muranopl.api.catalog import Catalog
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command
+from muranopl.interfaces.lsp.previews import (
+    form_preview,
+    object_preview,
+    result_preview,
+    schema_preview,
+)
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.read.package import PackageId
 from muranopl.workspace.analysis import Analysis
-
-if TYPE_CHECKING:
-    from muranopl.api.catalog import Catalog
 
 RENDER = "muranopl.render"
 CALL = "muranopl.call"
@@ -28,7 +31,6 @@ SHOW_FORM = "muranopl.showForm"
 @command(RENDER)
 async def render(server: MuranoServer, uri: object = None, name: object = None, *_: object) -> bool:
     """Show an object of a class for which no property is set; return whether the class is known."""
-    from muranopl.interfaces.lsp.previews import object_preview  # slow
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         root = f"{name}/{id_.version}@{id_.name}"
@@ -47,7 +49,6 @@ async def call(
     *_: object,
 ) -> bool:
     """Show what a static method returns without arguments; return whether its class is known."""
-    from muranopl.interfaces.lsp.previews import result_preview  # slow
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         result = catalog.call(
@@ -63,7 +64,6 @@ async def show_form(
     server: MuranoServer, uri: object = None, name: object = None, *_: object
 ) -> bool:
     """Show the generated form of a class, or without a name that of the UI definition."""
-    from muranopl.interfaces.lsp.previews import form_preview, schema_preview  # slow
 
     def page(catalog: Catalog, id_: PackageId) -> str:
         if name is None:
@@ -111,8 +111,6 @@ def _open(server: MuranoServer, name: str, text: str) -> None:
 
 def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:
     """Return the catalog of a package, in which the opened folders are libraries."""
-    from muranopl.api.catalog import Catalog  # few sessions need it
-
     return Catalog(
         analysis.package.header.source.location,
         libraries=[*session.settings.libraries, *session.folders],

@@ -11,8 +11,7 @@ from muranopl.execution.running.calling import CallResult
 from muranopl.execution.running.forms import FormPages
 from muranopl.execution.running.rendering import RenderResult
 from muranopl.render.form.page_schemas import PageSchema
-from muranopl.views.documents.tables import table, text
-from muranopl.views.words.markdown import block, bullets, code
+from muranopl.views.words.markdown import block, bullets, code, table, text
 
 _JSON = "json"
 Schema = dict[str, Any]

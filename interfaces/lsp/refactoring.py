@@ -12,9 +12,11 @@ from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.session import At, ClientSession
 from muranopl.workspace.current_places import NotEditableError, check_analysed_can_be_edited
 from muranopl.workspace.refactoring.form import generate_form
-from muranopl.workspace.refactoring.implementing import implement_methods
-from muranopl.workspace.refactoring.prefixes import extract_prefix
-from muranopl.workspace.refactoring.refactoring import Refactoring
+from muranopl.workspace.refactoring.refactoring import (
+    Refactoring,
+    extract_prefix,
+    implement_methods,
+)
 
 
 def refactorings(

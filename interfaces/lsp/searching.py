@@ -8,7 +8,7 @@ from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.inlay_hints import inlay_hints
-from muranopl.workspace.symbols.links import links
+from muranopl.workspace.symbols.navigation import links
 from muranopl.workspace.symbols.search import search
 from muranopl.workspace.symbols.symbol import SymbolKind
 

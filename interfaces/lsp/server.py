@@ -34,7 +34,6 @@ NAME = "muranopl"
 _MODULES = (
     "code_actions",
     "code_lenses",
-    "commands",
     "completing",
     "hierarchies",
     "lifecycle",

@@ -15,8 +15,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File, Place
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.client import ClientFeatures
-from muranopl.interfaces.lsp.documents import OpenDocuments
-from muranopl.interfaces.lsp.generated_documents import GeneratedDocuments
+from muranopl.interfaces.lsp.documents import GeneratedDocuments, OpenDocuments
 from muranopl.interfaces.lsp.positions import PositionEncoding
 from muranopl.language import library
 from muranopl.phases.reuse.cache import Cache

@@ -14,11 +14,15 @@ from muranopl.interfaces.lsp.edits import difference
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.current_places import current_extent, current_place
-from muranopl.workspace.structure.folding import folding_ranges
-from muranopl.workspace.structure.formatting import formatted
+from muranopl.workspace.structure.lines import folding_ranges, formatted
 from muranopl.workspace.structure.linked import linked_names
-from muranopl.workspace.structure.outline import OutlineItem, OutlineKind, is_whole, outline
-from muranopl.workspace.structure.selection import selections
+from muranopl.workspace.structure.outline import (
+    OutlineItem,
+    OutlineKind,
+    is_whole,
+    outline,
+    selections,
+)
 from muranopl.workspace.structure.tokens import LEGEND, SemanticToken, TokenKind, tokens
 
 KINDS = {

@@ -15,14 +15,13 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.http.authentication import Tokens
-from muranopl.interfaces.server.http.framing import PlainFraming
 from muranopl.interfaces.server.http.headers import REQUEST_ID, Headers
-from muranopl.interfaces.server.http.kept_uploads import UPLOAD, KeptUploads
 from muranopl.interfaces.server.http.metrics import Metrics
 from muranopl.interfaces.server.http.openapi import openapi_document
 from muranopl.interfaces.server.http.operation import Operation, Service
 from muranopl.interfaces.server.http.origins import OwnOrigins
 from muranopl.interfaces.server.http.replies import STATE, answer_error
+from muranopl.interfaces.server.http.request_bodies import PlainFraming
 from muranopl.interfaces.server.http.routing import routes
 from muranopl.interfaces.server.operations import (
     actions,
@@ -40,10 +39,15 @@ from muranopl.interfaces.server.operations import (
     upload,
     validation,
 )
-from muranopl.interfaces.server.settings import ServiceSettings, require_valid
+from muranopl.interfaces.server.settings import (
+    CatalogSettings,
+    ServiceSettings,
+    WorkLimits,
+    require_valid,
+)
 from muranopl.interfaces.server.storing import remove_abandoned
-from muranopl.interfaces.server.work.refusals import WorkError
-from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
+from muranopl.interfaces.server.uploaded import UPLOAD, KeptUploads
+from muranopl.interfaces.server.work.messages import WorkError
 from muranopl.interfaces.server.work.work import CatalogWork
 
 _MODULES = (

@@ -1,4 +1,8 @@
-"""The server process: it listens with uvicorn until a signal ends it."""
+"""The server process: it listens with uvicorn until a signal ends it.
+
+It also ends connections that wait too long for their clients, for which uvicorn has no options. A proxy in front does
+all of this as well.
+"""
 
 from __future__ import annotations
 
@@ -8,18 +12,23 @@ import gc
 import logging
 import socket
 import sys
+from collections.abc import Collection
 from types import FrameType
-from typing import cast
+from typing import NamedTuple, cast
 
+import h11
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.server.stalled import HEADER_TIME, StalledConnections
 
 MAX_HEADERS = 32 * 1024
+HEADER_TIME = 20
+"""Maximum time for a request to begin and its headers to arrive, in seconds."""
+READING_TIME = 60
+"""Maximum time in which a client reads nothing of a response, in seconds."""
 _GARBAGE = (10_000, 10, 10)
 MOST_CONNECTIONS = 1_000
 _BACKLOG = 100
@@ -148,3 +157,45 @@ def _address(host: str, listening: socket.socket) -> str:
     name = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104 - which is only named
     shown = f"[{name}]" if ":" in name else name
     return f"http://{shown}:{listening.getsockname()[1]}/"
+
+
+class _Wait(NamedTuple):
+    """A wait for the rest of a response to be read, or for the request after the `last` one."""
+
+    unread: int
+    last: object
+
+
+class StalledConnections:
+    """Ends connections that wait too long, and beyond `most` those that are idle longest."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._waits: dict[H11Protocol, tuple[_Wait, float]] = {}
+
+    def end(self, connections: Collection[H11Protocol], now: float) -> None:
+        """End some of the open connections. Call this regularly; `now` is a time in seconds."""
+        waits: dict[H11Protocol, tuple[_Wait, float]] = {}
+        for connection in connections:
+            wait = _wait(connection)
+            if wait is not None:
+                before, since = self._waits.get(connection, (wait, now))
+                # A client that read a byte or sent a request has begun another wait.
+                waits[connection] = wait, since if wait == before else now
+        self._waits = waits
+        surplus = len(connections) - self._most
+        for connection in sorted(waits, key=lambda item: waits[item][1]):
+            wait, since = waits[connection]
+            is_late = now - since >= (READING_TIME if wait.unread else HEADER_TIME)
+            if is_late or (surplus > 0 and not wait.unread):
+                # `close` would wait until the client has read the rest
+                connection.transport.abort()
+                surplus -= 1
+
+
+def _wait(connection: H11Protocol) -> _Wait | None:
+    """Return what a connection waits for, or None if it waits for the service."""
+    unread = connection.transport.get_write_buffer_size()
+    if unread or connection.conn.their_state is h11.IDLE:
+        return _Wait(unread, connection.cycle)
+    return None

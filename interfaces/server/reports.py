@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple
 import msgspec
 
 import muranopl
+from muranopl.api.report import checked_entries
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.formats import FORMATS, renderer
@@ -100,8 +101,6 @@ class ServedReport(NamedTuple):
 
 def catalog_report(report: Report) -> ServedReport:
     """Return the report on all checked packages, and on models that were rendered with them."""
-    from muranopl.api.report import checked_entries  # in a worker only
-
     sources = [entry.source for entry in checked_entries(report)]
     return ServedReport(report.diagnostics, report.packages, sources, len(report.rendered))
 

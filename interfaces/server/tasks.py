@@ -22,6 +22,9 @@ from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.read.object_model import read_model
+from muranopl.render.node_data import data_of
+from muranopl.semantics.evaluation.errors import EvaluationError
 
 MOST_DIAGNOSTICS = 20
 """Maximum number of diagnostics that explain why a class cannot be used; reports have all."""
@@ -80,11 +83,6 @@ def run_with_upload(
 
 def decode(text: RequestText) -> Any:
     """Return the body of a request as its type. Raise ApiError."""
-    # Imported in workers only, to keep the HTTP process small.
-    from muranopl.read.object_model import read_model
-    from muranopl.render.node_data import data_of
-    from muranopl.semantics.evaluation.errors import EvaluationError
-
     findings = Findings()
     node = read_model(_NAMES[text.media], text.content, findings, "body")
     errors = errors_of(findings.diagnostics)

@@ -2,7 +2,9 @@
 
 The walk over lists and mappings is here; what single functions do is in
 `muranopl.language.contracts.functions`. The rules were measured on the engine:
-conformance/contracts.json, list.*, dict.*, literal.*, chain.*.
+conformance/contracts.json, list.*, dict.*, literal.*, chain.*. Lists of an object model are
+`GivenList`s before a contract converts them: to the engine they equal no list that an expression
+makes (quirk `given-list`).
 """
 
 from __future__ import annotations
@@ -15,7 +17,26 @@ from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics import quirks
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import RefusedError, ValueContext
-from muranopl.language.contracts.given_lists import GivenList, converted
+
+
+class GivenList(list[Any]):
+    """A list of an object model, which no contract has converted."""
+
+    __slots__ = ()
+
+
+def given(value: Any) -> Any:
+    """Return data of an object model with its lists marked as given."""
+    if isinstance(value, dict):
+        return {key: given(item) for key, item in value.items()}
+    return GivenList(map(given, value)) if isinstance(value, list) else value
+
+
+def converted(value: Any) -> Any:
+    """Return data with plain lists in place of given ones."""
+    if isinstance(value, dict):
+        return {key: converted(item) for key, item in value.items()}
+    return [converted(item) for item in value] if isinstance(value, list) else value
 
 
 class Poison:

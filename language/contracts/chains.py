@@ -25,8 +25,7 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.ard.yaql.written_lambdas import as_code, written_lambda
 from muranopl.diagnostics.catalogue import contracts as rules
-from muranopl.diagnostics.corrections import write_instead
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, write_instead
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.functions import FUNCTIONS

@@ -12,14 +12,14 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, te
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import contracts as rules
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, Correction
 from muranopl.diagnostics.quirks import TEXT_CONTRACT
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import form_of, nearest_function
 from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.unquoting import without_quotes
 
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
@@ -41,8 +41,6 @@ def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
 def _meant_by(node: Node, text: str) -> str | None:
     """Return what to write instead of a text: it is quoted, no valid expression, or a bare word."""
     if "$" in text:
-        from muranopl.language.unquoting import without_quotes
-
         return without_quotes(node, text, Applicability.SAFE)
     near = text if text in FUNCTIONS else nearest_function(text)
     if near is None:

@@ -8,14 +8,12 @@ from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, mapping_at, te
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, Reader, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.method import MethodDeclaration, methods
-from muranopl.language.grammar.names import type_name
-from muranopl.language.grammar.namespaces import NamespacePrefix, namespaces
+from muranopl.language.grammar.names import NamespacePrefix, namespaces, type_name
 from muranopl.language.grammar.property import PropertyDeclaration, properties
-from muranopl.language.grammar.readers import boolean, choice, one_or_many
+from muranopl.language.grammar.readers import ClosedSet, boolean, choice, one_or_many
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import TEXT, Many, shape_of, shaped
 

@@ -51,13 +51,11 @@ from muranopl.ard.descriptions import described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, text_of
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, Correction
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
 from muranopl.language.grammar.formats import Format
-from muranopl.language.grammar.misspelt_keys import corrected_keys
-from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.reading import Reading, corrected_keys
 
 T = TypeVar("T")
 E = TypeVar("E", bound="Entity")

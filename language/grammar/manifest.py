@@ -7,11 +7,11 @@ import msgspec
 from muranopl.ard.descriptions import described, described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.readers import (
+    ClosedSet,
     as_written,
     choice,
     list_of,

@@ -15,7 +15,6 @@ from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.quirks import UNKNOWN_SCOPE
 from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.formats import LATEST
 from muranopl.language.grammar.instructions.block import Body
@@ -23,7 +22,7 @@ from muranopl.language.grammar.instructions.body import body
 from muranopl.language.grammar.members import gathered, indenting, named_entry, table_of
 from muranopl.language.grammar.meta import MetaUse, metas
 from muranopl.language.grammar.property import contract
-from muranopl.language.grammar.readers import as_written, choice, listed
+from muranopl.language.grammar.readers import ClosedSet, as_written, choice, listed
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, Many, Of, Table, shape_of, shaped
 

@@ -6,6 +6,8 @@ an address; a path that begins with `/` is below `Resources` itself.
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 SCRIPTS = "scripts"
 APPLICATION = "Application"
 """The type of scripts that are files; those of other types name something of another program."""
@@ -18,8 +20,6 @@ def is_placeholder(text: str | None) -> bool:
 
 def is_address(file: str) -> bool:
     """Return whether a file is an address, to be downloaded."""
-    from urllib.parse import urlsplit  # a check that meets no plan does without
-
     try:
         parts = urlsplit(file)
     except ValueError:

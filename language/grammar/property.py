@@ -1,18 +1,22 @@
-"""A property of a class."""
+"""A property of a class, and the reader of contracts, which arguments have too."""
 
 from __future__ import annotations
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.positions import place_within
+from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.language.contracts.chains import arguments_of
+from muranopl.language.contracts.functions.class_ import VERSIONS
 from muranopl.language.contracts.parse import parse_contract, report_constant
-from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.closed_set import ClosedSet
-from muranopl.language.grammar.contract_versions import report_versions
+from muranopl.language.contracts.tree import Chain, Contract, walk
 from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.members import named_entry, table_of
 from muranopl.language.grammar.meta import MetaUse, metas
-from muranopl.language.grammar.readers import as_written, choice
+from muranopl.language.grammar.readers import ClosedSet, as_written, choice
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, ContractShape, shaped
+from muranopl.language.grammar.versions import is_spec
 
 
 class PropertyUsage(ClosedSet):
@@ -46,7 +50,7 @@ def contract(node: Node, reading: Reading, what: str) -> Contract:
     parsed = parse_contract(node, reading.findings, what)
     # Behind the parser, which cannot know whether a constant is a whole contract.
     report_constant(parsed, reading.findings, what)
-    report_versions(parsed, reading.findings, what)
+    _report_versions(parsed, reading.findings, what)
     return parsed
 
 
@@ -89,3 +93,35 @@ class PropertyDeclaration(Named):
 
 
 properties = table_of(PropertyDeclaration, "property", named_entry(PropertyDeclaration, "property"))
+
+
+_WANTED = f"a specification like '>=1.2,<2' as {VERSIONS}"
+
+
+def _report_versions(contract: Contract, findings: Findings, what: str) -> None:
+    """Report specifications that cannot be read: every object fails then (measured).
+
+    An empty specification counts as absent.
+    """
+    for part in walk(contract):
+        if not isinstance(part, Chain) or part.class_arguments is None:
+            continue
+        spec = part.class_arguments.spec
+        if spec and not is_spec(spec):
+            _report_version(part, findings, what)
+            part.reported = True
+
+
+def _report_version(chain: Chain, findings: Findings, what: str) -> None:
+    node, call = chain.node, chain.typed
+    assert isinstance(node, Yaql)  # noqa: S101 - else it calls nothing
+    assert call is not None  # noqa: S101 - else it names no class
+    argument = arguments_of(call.call, call.function)[VERSIONS]
+    findings.report(
+        rules.BAD_ARGUMENTS,
+        place_within(node, argument.start, argument.end),
+        what=what,
+        name=call.function.name,
+        wants=_WANTED,
+        found=node.text[argument.start : argument.end],
+    )

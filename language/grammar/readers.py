@@ -1,11 +1,12 @@
-"""Readers of field values.
+"""Readers of field values, and closed sets of words, such as the values of `Usage`.
 
-Each checks a shape, reports mistakes, and always returns a value of one type. A reader is called
+Each reader checks a shape, reports mistakes, and always returns a value of one type. It is called
 with the node, the reading and `what`, the name of the value in messages ('Usage of property "x"').
 """
 
 from __future__ import annotations
 
+import enum
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -25,7 +26,6 @@ from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import KnownNames, nearest
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Reader
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import (
@@ -39,6 +39,27 @@ from muranopl.language.grammar.shapes import (
     shape_of,
     shaped,
 )
+
+
+class ClosedSet(enum.Enum):
+    """Base class of closed sets. A member is declared by its word, and `words` on its meaning.
+
+    class Cardinality(ClosedSet):
+        ONE = "One", "At most one object."
+    """
+
+    _value_: str
+    words: str
+
+    def __new__(cls, word: str, words: str) -> ClosedSet:
+        """Return a member whose value is the word."""
+        member = object.__new__(cls)
+        member._value_ = word
+        member.words = words
+        return member
+
+    __hash__ = object.__hash__  # that of `Enum` is a Python function
+
 
 T = TypeVar("T")
 Choice = TypeVar("Choice", bound=ClosedSet)

@@ -1,14 +1,17 @@
-"""The context of the readers of entities."""
+"""The context of the readers of entities, and the correction of misspelt keys.
+
+What stands below a misspelt key is checked as below the key that was meant.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Container
 from typing import Any
 
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Node, is_false, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_false, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
@@ -144,3 +147,35 @@ def _one_of(words: Collection[str]) -> str:
     """Return the allowed words as messages list them."""
     listed = ", ".join(words)
     return listed if len(words) == 1 else f"one of {listed}"
+
+
+Meaning = Callable[[Node, Node], str | None]
+"""Reports an unknown key, given with its value, and returns the known key that it stands for."""
+
+
+class CorrectedMapping(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A mapping with misspelt keys corrected, and the values of keys without a known meaning."""
+
+    node: Mapping
+    unknown: tuple[Node, ...]
+
+
+def respelt(key: Node, text: str) -> Scalar:
+    """Return a key with another text, at the same place."""
+    return Scalar(*key.span, text)
+
+
+def corrected_keys(
+    node: Mapping, known: Container[str | None], meaning: Meaning
+) -> CorrectedMapping:
+    """Return a mapping with each unknown key replaced by its meaning, if it has one."""
+    pairs: list[tuple[Node, Node]] = []
+    unknown: list[Node] = []
+    for key, value in node.pairs:
+        meant = None
+        if text_of(key) not in known:
+            meant = meaning(key, value)
+            if meant is None:
+                unknown.append(value)
+        pairs.append((key if meant is None else respelt(key, meant), value))
+    return CorrectedMapping(mapping_at(node, pairs), tuple(unknown))

@@ -11,13 +11,12 @@ import re
 from muranopl.ard.nodes import Mapping, Node, Scalar, text_of, walk
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.dialects import Dialect
-from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.parser import parse
 from muranopl.diagnostics.catalogue import expressions as rules
-from muranopl.diagnostics.corrections import write_instead
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, write_instead
 
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
 _VARIABLE = re.compile(r"\$(?!\{|\([^)])")

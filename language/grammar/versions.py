@@ -46,9 +46,11 @@ def is_complete(text: str) -> bool:
     """
     if PLAIN.match(text):
         return True
-    import semantic_version
-
-    return bool(semantic_version.validate(text))
+    try:
+        _version(text)
+    except ValueError:
+        return False
+    return True
 
 
 _NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")

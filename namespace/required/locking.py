@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
-from muranopl.ard.sources.source import Source
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.catalogue import requirements as rules
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.namespace.required.contents import content_hash
 from muranopl.namespace.required.following import Need
 from muranopl.namespace.required.lock_file import Lock, LockedPackage
 from muranopl.read.package import PackageHeader
@@ -53,7 +53,7 @@ def lock_of(used: Iterable[UsedPackage], folder: str) -> Lock:
         LockedPackage(
             name=header.id.name,
             version=header.id.version,
-            sha256=content_hash(source),
+            sha256=_content_hash(source),
             source=_shown(source, folder),
             required_by=tuple(sorted(requirements[source])),
         )
@@ -96,5 +96,21 @@ def _compare(use: UsedPackage, lock: Lock, file: str, reporter: Reporter) -> Non
     elif not hashes:
         versions = ", ".join(item.version for item in locked)
         reporter.report(rules.OTHER_VERSION, use.place, name=name, version=version, locked=versions)
-    elif content_hash(use.package.source) not in hashes:
+    elif _content_hash(use.package.source) not in hashes:
         reporter.report(rules.OTHER_CONTENT, use.place, name=name, version=version)
+
+
+def _content_hash(source: Source) -> str:
+    """Return the SHA-256 of the names and the contents of all files of a package.
+
+    A file that cannot be read counts with the reason.
+    """
+    result = hashlib.sha256()
+    for path in source.paths():
+        try:
+            content = hashlib.sha256(source.read(path)).hexdigest()
+        except SourceError as error:
+            content = error.kind
+        name = path.encode("utf-8", "surrogatepass")
+        result.update(b"%d:%b %b\n" % (len(name), name, content.encode()))
+    return result.hexdigest()

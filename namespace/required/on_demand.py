@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 import msgspec
 
-from muranopl.ard.remote.failures import FetchError, report_fetch
-from muranopl.ard.remote.fetched import Fetched
+from muranopl.ard.remote.failures import Fetched, FetchError, report_fetch
 from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.remote.repository_address import RepositoryAddress, parse_address
 from muranopl.ard.sources.discovery import open_source

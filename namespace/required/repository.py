@@ -13,9 +13,9 @@ from urllib.parse import quote
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Scalar
-from muranopl.ard.remote.context import FetchContext
 from muranopl.ard.remote.failures import FetchError
 from muranopl.ard.remote.repository_address import RepositoryAddress, parse_address
+from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import open_source
 from muranopl.ard.sources.package_folder import MANIFEST

@@ -12,11 +12,10 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.exported import Export
+from muranopl.phases.reuse.cache import Cache, decoded
 from muranopl.phases.reuse.hashing import hashed
 from muranopl.phases.reuse.manifests import ManifestRecords
-from muranopl.phases.reuse.records import decoded
+from muranopl.phases.reuse.results import Export
 from muranopl.phases.reuse.seen_exports import SeenExports
 from muranopl.read.index import PackageEntry, PackageIndex
 

@@ -13,8 +13,8 @@ from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.reading import Reading
+from muranopl.phases.reuse.cache import decoded
 from muranopl.phases.reuse.file_index import FileIndex, FileReference
-from muranopl.phases.reuse.records import decoded
 from muranopl.read.classes import classes_of
 from muranopl.read.exports import application_alone, hidden_bodies, seen_by_others, without_hidden
 from muranopl.read.heat.generated import GeneratedFile

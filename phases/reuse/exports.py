@@ -16,13 +16,11 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import path_inside
 from muranopl.language.grammar.ui.class_names import application_type
-from muranopl.namespace.located import foreign_names
-from muranopl.phases.reuse.exported import Export
+from muranopl.namespace.requirements import foreign_names
 from muranopl.phases.reuse.hashing import hashed
 from muranopl.phases.reuse.recording import RecordingSource
-from muranopl.read.assignments import assigned_attributes
-from muranopl.read.exports import hidden_bodies
-from muranopl.read.needed_owners import needed_owner
+from muranopl.phases.reuse.results import Export
+from muranopl.read.exports import assigned_attributes, hidden_bodies, needed_owner
 from muranopl.read.package import ClassUnit, Package
 from muranopl.semantics.bodies.package_facts import package_facts
 

@@ -24,7 +24,7 @@ from muranopl.phases.reuse.hashing import hashed
 from muranopl.phases.reuse.kept_files import is_current, kept
 from muranopl.phases.reuse.kept_reading import pointed_at
 from muranopl.read.package import ClassUnit, Package, PackageId
-from muranopl.render.class_results import CheckClass, ClassResult, Taken
+from muranopl.render.phase import CheckClass, ClassResult, Taken
 from muranopl.semantics.bodies.classes import ClassIndex
 
 _NOTHING = ClassResult([], Repeated(), {}, Taken(0, 0, 0))

@@ -12,7 +12,6 @@ from muranopl.diagnostics.places import File
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.exported import Export
 from muranopl.phases.reuse.exports import export_of
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.hashing import hashed
@@ -21,7 +20,7 @@ from muranopl.phases.reuse.kept_reading import KeptReading, pointed_at
 from muranopl.phases.reuse.known import KnownPackages
 from muranopl.phases.reuse.located_packages import LocatedPackages
 from muranopl.phases.reuse.recording import RecordingSource
-from muranopl.phases.reuse.results import PackageResult
+from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.phases.reuse.shard import decoded_facts, facts_record
 from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
 from muranopl.read.located import locate

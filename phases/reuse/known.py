@@ -11,11 +11,10 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.contents import Contents
-from muranopl.phases.reuse.exported import Export
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.manifests import ManifestRecords
 from muranopl.phases.reuse.result_records import ResultRecords
-from muranopl.phases.reuse.results import PackageResult
+from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.read.index import LibrariesOnce, MakeEntry, PackageEntry, PackageIndex
 
 

@@ -10,7 +10,7 @@ import functools
 from collections.abc import Callable, Iterable
 
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.exported import Export
+from muranopl.phases.reuse.results import Export
 from muranopl.phases.reuse.seen_exports import SeenExports
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate

@@ -6,10 +6,9 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
-from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cache import Cache, decoded
 from muranopl.phases.reuse.hashing import hashed
 from muranopl.phases.reuse.recording import RecordingSource
-from muranopl.phases.reuse.records import decoded
 from muranopl.read.index import MakeEntry, ManifestSummary, PackageEntry
 from muranopl.read.plan_files import plan_files
 

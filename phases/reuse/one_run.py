@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.cache import Cache, for_a_check
 from muranopl.read.index import LibrariesOnce
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.cache import Cache
     from muranopl.read.reader import PackageReader
 
 
@@ -18,7 +18,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
     from muranopl.phases.driver import run  # not if all results are cached
 
-    cache = None if cache is None else for_one_check(cache)
+    cache = None if cache is None else for_a_check(cache)
     reader = reader_of(job, cache)
     results = run(job, job.packages(reader.entry), reader, stop_after)
     if cache is not None:
@@ -26,15 +26,8 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     return results
 
 
-def for_one_check(cache: Cache) -> Cache:
-    """Return a cache for the records of one check."""
-    from muranopl.phases.reuse.cache import for_a_check  # only with a cache
-
-    return for_a_check(cache)
-
-
 def reader_of(job: Job, cache: Cache | None, once: LibrariesOnce | None = None) -> PackageReader:
     """Return what reads the packages of a job; parsed files are taken from the cache."""
-    from muranopl.phases.reuse.reading import reader  # not if all results are cached
+    from muranopl.phases.reuse.parsed_files import reader  # not if all results are cached
 
     return reader(job, cache, once)

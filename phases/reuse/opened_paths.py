@@ -1,4 +1,4 @@
-"""The packages below some paths, as they are on the disk and in an editor."""
+"""The packages below some paths, as they are on the disk and in an editor, and their lock."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
-from muranopl.ard.sources.source import Source
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.ard.sources.symlinks import path_below, real_location
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
+from muranopl.namespace.required.lock_file import read_lock
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.kept_files import KeptSource
-from muranopl.phases.reuse.locked_packages import LockedPackages
 from muranopl.phases.reuse.opening import Opened, PackagePaths
 
 
@@ -34,7 +34,7 @@ class OpenedPaths:
         self._written: set[str] = set()
         """Files and folders that have changed on the disk."""
         self._unopened: tuple[Diagnostic, ...] = ()
-        self._locked = LockedPackages(paths)
+        self._locked = _LockedPackages(paths)
         self._unlocked: tuple[Diagnostic, ...] = ()
         self.problem: UsageError | None = None
         self._on_disk: Job | None = None
@@ -183,3 +183,36 @@ def _is_known(source: KeptSource, location: str) -> bool:
         and os.path.isfile(location)
         and not os.path.islink(location)
     )
+
+
+class _LockedPackages:
+    """The diagnostics about packages that are not those of a lock, see `PackagePaths.lock`.
+
+    They depend on the manifests of the checked packages, on the others, and on the lock.
+    """
+
+    def __init__(self, paths: PackagePaths) -> None:
+        self._paths = paths
+        self._inputs: object = None
+        self._diagnostics: tuple[Diagnostic, ...] = ()
+
+    def diagnostics(self, job: Job) -> tuple[Diagnostic, ...]:
+        """Return the diagnostics for the packages of a job. Raise UsageError for a bad lock."""
+        if self._paths.lock is None:
+            return ()
+        lock = read_lock(self._paths.lock)
+        manifests = [(source.location, _manifest(source)) for source in job.targets]
+        # An unchanged package is the same object
+        inputs = (msgspec.json.encode(lock), manifests, list(job.libraries))
+        if inputs != self._inputs:
+            findings = self._paths.findings()
+            self._paths.report_unlocked(job, lock, findings)
+            self._inputs, self._diagnostics = inputs, tuple(findings.diagnostics)
+        return self._diagnostics
+
+
+def _manifest(source: Source) -> bytes:
+    try:
+        return source.read(MANIFEST)
+    except SourceError:
+        return b""

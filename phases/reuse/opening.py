@@ -11,30 +11,29 @@ import msgspec
 from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.remote.repository_address import is_repository
 from muranopl.ard.sources.discovery import discover, open_stream
-from muranopl.ard.sources.edited import edited
+from muranopl.ard.sources.held import Holding, edited
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import listed, visible
 from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.one_run import run_all
-from muranopl.read.index import LibrariesOnce, MakeEntry
+from muranopl.read.index import LibrariesOnce, MakeEntry, PackageIndex
 
 if TYPE_CHECKING:
     from muranopl.namespace.required.lock_file import Lock
-    from muranopl.namespace.required.required import Required
+    from muranopl.namespace.required.required import Required, Searched
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.cache import Cache
-    from muranopl.read.index import PackageIndex
+    from muranopl.read.reader import PackageReader
 
 
 MOST_HELD = 256 * 2**20
@@ -116,8 +115,6 @@ class PackagePaths(msgspec.Struct, frozen=True):
         Paths are searched and files read here, once for all uses; beyond `MOST_HELD` bytes files
         are read when they are needed.
         """
-        from muranopl.ard.sources.held import Holding
-
         self.fetch()
         holding = Holding(MOST_HELD)
         searched = {
@@ -172,18 +169,13 @@ class PackagePaths(msgspec.Struct, frozen=True):
         # Most catalogs have all that they require, and no lock
         from muranopl.namespace.required.lock_file import read_lock
         from muranopl.namespace.required.on_demand import OnDemand
-        from muranopl.namespace.required.required import Searched
 
         lock = None if self.lock is None else read_lock(self.lock)
         core = self._sources(self._core, Findings())
         plugins = self._of_extensions(Findings())
         libraries = self._sources(self.libraries, Findings())
-        searched = Searched(
-            targets=self._sources(self.paths, Findings()),
-            others=(*libraries, *core, *plugins),
-            core=core,
-            quirks=self.quirks,
-        )
+        targets = self._sources(self.paths, Findings())
+        searched = self._searched(targets, (*libraries, *core, *plugins), core)
         on_demand = OnDemand(self.repositories, self.remote.here, lock, findings)
         result = searched.required(on_demand.supply)
         if compares_lock and lock is not None and self.lock is not None:
@@ -192,16 +184,18 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
     def report_unlocked(self, job: Job, lock: Lock, findings: Findings) -> None:
         """Report packages of a job that are not those of the lock."""
+        locations = {source.location for source in self._sources(self._core, Findings())}
+        core = [source for source in job.libraries if source.location in locations]
+        searched = self._searched(job.targets, job.libraries, core)
+        searched.required(None).report_unlocked(lock, self.lock or "", findings)
+
+    def _searched(
+        self, targets: Sequence[Source], others: Sequence[Source], core: Sequence[Source]
+    ) -> Searched:
+        """Return the packages among which required ones are looked for."""
         from muranopl.namespace.required.required import Searched
 
-        core = {source.location for source in self._sources(self._core, Findings())}
-        searched = Searched(
-            targets=job.targets,
-            others=job.libraries,
-            core=[source for source in job.libraries if source.location in core],
-            quirks=self.quirks,
-        )
-        searched.required(None).report_unlocked(lock, self.lock or "", findings)
+        return Searched(targets=targets, others=others, core=core, quirks=self.quirks)
 
     def own(self) -> set[str]:
         """Return the locations of the packages of `paths`."""
@@ -274,10 +268,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         """Return the sources without packages of the name and version of one in memory."""
         if not self.searched:
             return sources
-        # Other catalogs have no packages that replace one another
-        from muranopl.read.reader import PackageReader
-
-        entry: MakeEntry = PackageReader().entry
+        entry: MakeEntry = _reader().entry
         if once is not None:
             entry = once.maker(entry)
         summaries = {source: entry(source, False).summary for source in sources}
@@ -296,10 +287,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
             item.name == CORE_LIBRARY and not item.embedded for item in index
         ):
             return
-        # Nearly every core library is one
-        from muranopl.read.reader import PackageReader
-
-        reader = PackageReader()
+        reader = _reader()
         sources = self._sources([self.core], Findings())
         if not sources:  # it is an address, whose failure is reported
             return
@@ -369,3 +357,10 @@ def _embedded() -> tuple[Source, ...]:
     All catalogs get the same sources, so that it is read once.
     """
     return tuple(discover(library.path(), Findings(), library.NAME))
+
+
+def _reader() -> PackageReader:
+    # Few catalogs have packages that replace one another, or a core library that is none
+    from muranopl.read.reader import PackageReader
+
+    return PackageReader()

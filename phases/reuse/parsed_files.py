@@ -1,4 +1,4 @@
-"""Parsed files: YAML documents, kept in a store under the hash of the file's bytes.
+"""Parsed files: YAML documents, kept in a store under the hash of the file's bytes; their readers.
 
 A record depends only on the bytes, the dialect and this program, not on the name of the file.
 Reading one takes a tenth of the time of parsing (100 packages: 0.04 s, not 0.37 s).
@@ -13,14 +13,22 @@ import msgspec
 
 from muranopl.ard.decoding import decode
 from muranopl.ard.nodes import AnyNode, Node
-from muranopl.ard.yaml.loader import read, takes_utf16
+from muranopl.ard.yaml.loader import load, read, takes_utf16
 from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
+from muranopl.phases.job import Job
+from muranopl.phases.reuse.cache import Cache, Store, decoded
 from muranopl.phases.reuse.hashing import hashed
-from muranopl.phases.reuse.records import decoded
-from muranopl.phases.reuse.store import Store
+from muranopl.read.index import LibrariesOnce
+from muranopl.read.reader import PackageReader
+
+
+def reader(job: Job, cache: Cache | None, once: LibrariesOnce | None = None) -> PackageReader:
+    """Return a reader of the packages of a job, which uses the cache if there is one."""
+    loader = load if cache is None else CachingLoader(cache.store, cache.program)
+    return PackageReader(loader, job.max_per_code, as_written=job.as_written, once=once)
 
 
 class ParsedFile(msgspec.Struct, array_like=True):

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of
 from muranopl.diagnostics.places import File
+from muranopl.phases.reuse.cache import Cache, decoded
 from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed
-from muranopl.phases.reuse.records import decoded
-
-if TYPE_CHECKING:
-    from muranopl.phases.reuse.cache import (
-        Cache,  # a check without one needs none of it
-    )
 
 
 class RecordingSource:

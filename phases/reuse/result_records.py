@@ -8,18 +8,14 @@ hash of all exports; if it points into files of other packages, also under the c
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from muranopl.phases.reuse.cache import Store, decoded
+from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.hashing import hashed
-from muranopl.phases.reuse.records import decoded
 from muranopl.phases.reuse.results import PackageResult
-from muranopl.phases.reuse.store import Store
-
-if TYPE_CHECKING:
-    from muranopl.phases.reuse.contents import Contents  # which loads the cache
 
 
 class Dependencies(msgspec.Struct, array_like=True, tag=1):

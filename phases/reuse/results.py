@@ -1,4 +1,4 @@
-"""Results of packages: what a check finds out about each."""
+"""Results of packages: what a check finds out about each, and its exports, as records."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.first_of_each import bounded
+from muranopl.diagnostics.findings import bounded
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.suppressions.comments import Suppression
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.semantics.bodies.class_facts import Calls
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults  # not if all results are cached
@@ -47,3 +48,28 @@ def by_package(
                 tuple(own), results.requires(package.id), package.suppressions
             )
     return result
+
+
+class Export(msgspec.Struct, frozen=True, array_like=True):
+    """The exports of a package: their hash, records of its `PackageFacts`, its `foreign_names`.
+
+    The hash is empty if nothing is recorded. A record of `called` takes a tenth of the memory of
+    `calls` (1.4, not 14 KB).
+    """
+
+    key: bytes
+    called: msgspec.Raw = msgspec.Raw(b"\x80")
+    classes: msgspec.Raw = msgspec.Raw(b"\x90")
+    names: frozenset[str] = frozenset()
+
+    @property
+    def calls(self) -> Calls:
+        """The calls in the code of its methods."""
+        return _CALLS.decode(self.called)
+
+    def alone(self) -> Export:
+        """Return a copy that does not keep the decoded message in memory."""
+        return Export(self.key, self.called.copy(), self.classes.copy(), self.names)
+
+
+_CALLS = msgspec.msgpack.Decoder(dict[str, frozenset[str]])

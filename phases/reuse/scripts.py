@@ -12,21 +12,20 @@ import msgspec
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import SCRIPT_SIZE
 from muranopl.diagnostics.catalogue.internal import SCRIPT_NOT_CHECKED
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.diagnostics.shellcheck_codes import PREFIX, name_of
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.hashing import hashed
-from muranopl.read.plan_scripts import NamedBy, named_files, names_shell, plan_scripts
-from muranopl.read.shellcheck_comment import Comment
+from muranopl.read.plan_files import NamedBy, named_files, names_shell, plan_scripts
+from muranopl.read.shellcheck import (
+    Comment,
+    ShellcheckFailedError,
+    comments_about,
+    diagnostic_of,
+)
 from muranopl.read.shellcheck_program import shellcheck_program, shellcheck_stamp
 
-# A script with such a finding may well do what it should
-_SEVERITIES = {"error": Severity.WARNING, "warning": Severity.INFO}
-_NOT_FOLLOWED = frozenset({1090, 1091})
-"""Codes that say that another script is read in, which was not looked at."""
-_NOT_ASSIGNED = 2154
 _AT_ONCE = 32
 """Scripts that one process looks at."""
 
@@ -69,7 +68,9 @@ def check_scripts(
         if isinstance(comments, str):
             findings.report(SCRIPT_NOT_CHECKED, Place(script.file), problem=comments)
         else:
-            findings.take(_diagnostic(script, comment) for comment in comments)
+            findings.take(
+                diagnostic_of(comment, script.file, script.package) for comment in comments
+            )
     return [item for findings in by_package.values() for item in findings.diagnostics]
 
 
@@ -88,20 +89,6 @@ def _remembered(cache: Cache | None) -> NamedBy:
         return result
 
     return named
-
-
-def _diagnostic(script: _Script, comment: Comment) -> Diagnostic:
-    code = f"{PREFIX}{comment.code:04}"
-    place = Place(script.file, comment.line, comment.column, comment.end_line, comment.end_column)
-    return Diagnostic(
-        code=code,
-        name=name_of(code),
-        severity=_SEVERITIES[comment.level],
-        phase=Phase.READ,
-        message=comment.message,
-        place=place,
-        package=script.package,
-    )
 
 
 class _Results:
@@ -137,11 +124,8 @@ class _Results:
         return key in self._known
 
     def _run(self, scripts: Mapping[bytes, _Script], shell: str) -> None:
-        # Imported here, as few packages have scripts that are not known
-        from muranopl.read.shellcheck_run import ShellcheckFailedError, run
-
         try:
-            comments = run(self._program, [item.data for item in scripts.values()], shell)
+            results = comments_about(self._program, [item.data for item in scripts.values()], shell)
         except ShellcheckFailedError as error:
             if len(scripts) > 1:  # one of them alone is at fault
                 for key, script in scripts.items():
@@ -149,24 +133,10 @@ class _Results:
                 return
             self._known.update(dict.fromkeys(scripts, str(error)))
             return
-        for position, key in enumerate(scripts):
-            about = [item for item in comments if item.file == str(position)]
-            notes = _certain(about)
-            self._known[key] = notes
+        for key, comments in zip(scripts, results, strict=True):
+            self._known[key] = comments
             if self._cache is not None:
-                self._cache.store.put(key, msgspec.json.encode(notes))
-
-
-def _certain(comments: Sequence[Comment]) -> list[Comment]:
-    """Return the findings that other scripts, which this one reads in, cannot make untrue."""
-    reads_others = any(item.code in _NOT_FOLLOWED for item in comments)
-    return [
-        item
-        for item in comments
-        if item.level in _SEVERITIES
-        and item.code not in _NOT_FOLLOWED
-        and not (reads_others and item.code == _NOT_ASSIGNED)
-    ]
+                self._cache.store.put(key, msgspec.json.encode(comments))
 
 
 def _batches(scripts: Mapping[bytes, _Script]) -> Iterator[dict[bytes, _Script]]:

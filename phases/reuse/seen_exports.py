@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from muranopl.diagnostics.cycles import components
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.exported import Export
 from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.results import Export
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.bodies.class_facts import constructing
 

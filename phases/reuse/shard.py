@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import uuid
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -21,24 +20,18 @@ from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.reuse.exported import Export
+from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.exported_package import ExportedPackage, exported_package, read_exported
 from muranopl.phases.reuse.exports import export_of
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.parsed_files import CachingLoader
-from muranopl.phases.reuse.reading import reader
-from muranopl.phases.reuse.results import PackageResult, by_package
+from muranopl.phases.reuse.parsed_files import CachingLoader, reader
+from muranopl.phases.reuse.results import Export, PackageResult, by_package
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.bodies.class_facts import PackageFacts, constructing
 from muranopl.semantics.bodies.package_facts import package_facts
 from muranopl.semantics.bodies.surroundings import AllFacts
-
-if TYPE_CHECKING:
-    from muranopl.phases.reuse.cache import (
-        Cache,  # a check without one needs none of it
-    )
 
 
 class Plan:

@@ -14,7 +14,7 @@ from distributed import wait
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.phases.progress import TOTAL
-from muranopl.phases.reuse.program import program_key
+from muranopl.phases.reuse.hashing import program_key
 from muranopl.phases.reuse.shard import Plan
 from muranopl.phases.workers.sent import with_contents
 from muranopl.phases.workers.tasks import TaskFunction, forget

@@ -11,10 +11,10 @@ import msgspec
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
-from muranopl.phases.reuse.exported import Export
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.partition import partition
 from muranopl.phases.reuse.recording import RecordingSource
+from muranopl.phases.reuse.results import Export
 from muranopl.phases.reuse.shard import Plan, Shard, ShardResult, decoded_facts, facts_record
 from muranopl.phases.workers.tasks import (
     CommonOrder,

@@ -18,14 +18,12 @@ import msgspec
 from muranopl.ard.sources.source import digest_of
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.machine_limits import LimitWatch
-from muranopl.phases.progress import TOTAL, Progress, TellThousandths
-from muranopl.phases.reuse.exported import Export
+from muranopl.phases.progress import PHASES, TOTAL, Progress, TellThousandths
+from muranopl.phases.reuse.cache import NewRecords
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.recording import RecordingSource, bare
-from muranopl.phases.reuse.results import PackageResult
+from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.phases.reuse.shard import Plan, Shard, decoded_facts
-from muranopl.phases.reuse.stages import PHASES
-from muranopl.phases.reuse.store import NewRecords
 from muranopl.read.index import PackageIndex
 
 

@@ -1,20 +1,26 @@
-"""The workers of a check: how many, and which."""
+"""The workers of a check: how many, and which; the executor of a Dask cluster by its address."""
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from muranopl.ard.sources.source import Source
+from muranopl.diagnostics.bounds import CLUSTER_SILENCE
+from muranopl.diagnostics.extras import needing
+from muranopl.diagnostics.usage import UsageError
+
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
-    from muranopl.ard.sources.source import Source
     from muranopl.phases.reuse.shard import Plan
     from muranopl.phases.workers.workforce import Workforce
+
 
 WORTHWHILE = 400
 """Number of files to be parsed from which on two workers are reliably faster than one.
@@ -42,6 +48,7 @@ Fewer take less memory, but more packages are looked at again for those that req
 
 _RESOURCES = "Resources/"
 _PARSED = (".yaml", ".yml")
+_SCHEME = "dask://"
 
 
 class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
@@ -105,3 +112,24 @@ def cores() -> int:
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextlib.contextmanager
+def executor_at(address: str) -> Iterator[Executor]:
+    """Yield the executor of an address; close it at the end. Raise UsageError without reply."""
+    if not address.startswith(_SCHEME):
+        raise UsageError(
+            f'"{address}" is not an address of an executor: write {_SCHEME}HOST:PORT', "executor"
+        )
+    with needing("dask"):
+        from distributed import Client  # an optional dependency
+    from muranopl.phases.workers.cluster import check_workers
+
+    host = address.removeprefix(_SCHEME)
+    try:
+        client = Client(f"tcp://{host}", timeout=CLUSTER_SILENCE.most, set_as_default=False)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"no Dask scheduler answers at {host}", "executor") from error
+    with client:
+        check_workers(client)
+        yield client.get_executor(pure=False)

@@ -8,6 +8,7 @@ import os
 import re
 from collections.abc import Sequence
 from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
 from muranopl.ard.sources.regular_files import too_large
 from muranopl.ard.sources.source import SourceError
@@ -120,8 +121,6 @@ def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:
 
     Raise SourceError for one that may not lead there.
     """
-    from urllib.request import url2pathname  # it is slow to import
-
     if not isinstance(tree, FolderTree):
         return None
     file = text_of(tree, f"{path}/{_DIRECT_URL}", findings)

@@ -1,24 +1,71 @@
-"""Extensions as packages: from what a user names to the sources that the phases read."""
+"""Extensions as packages: from what a user names to the sources that the phases read.
+
+Their files exist in memory only: diagnostics that point into them get the places in Python.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from msgspec.structs import replace
 
 from muranopl.ard.remote.fetching import Remote
+from muranopl.ard.sources.source import Damage, Source, SourceError
 from muranopl.diagnostics.addresses import is_address
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.versions import DEFAULT_VERSION
 from muranopl.read.extensions.dependencies import normalized, requirements_of
+from muranopl.read.extensions.describing import described
 from muranopl.read.extensions.distribution import Distribution
 from muranopl.read.extensions.finding import INSTALLED, find, find_fetched, is_known
 from muranopl.read.extensions.interface import Extension
 from muranopl.read.extensions.reading import read_extension, report_unseen, without_duplicates
-from muranopl.read.extensions.source import ExtensionSource
+
+
+class ExtensionSource:
+    """The package that an extension is. See `Source`."""
+
+    base = ""
+
+    def __init__(self, extension: Extension) -> None:
+        description = described(extension)
+        # Reports show it where other packages have their folder
+        self.root = f"(extension {extension.name})"
+        self.location = f"{extension.location}#{extension.name}"
+        self._files = {path: text.encode() for path, text in description.files.items()}
+        self._places = description.places
+
+    def paths(self) -> tuple[str, ...]:
+        """Return the names of the files, sorted."""
+        return tuple(sorted(self._files))
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file. Raise SourceError."""
+        if path not in self._files:
+            raise SourceError("missing", "the extension has no such file")
+        return self._files[path]
+
+    def file(self, path: str) -> File:
+        """Return a new File for a path of the package."""
+        return File(self.root, path)
+
+    def damage(self) -> tuple[Damage, ...]:
+        """Return nothing."""
+        return ()
+
+    def packed(self) -> Iterator[bytes]:
+        """Yield nothing."""
+        return iter(())
+
+    @property
+    def places(self) -> Mapping[tuple[str, int], Place]:
+        """The places in Python of lines of files, by path and line."""
+        return self._places
 
 
 def require_known(wheres: Iterable[str]) -> None:
@@ -77,3 +124,22 @@ def _found(where: str, findings: Findings, remote: Remote) -> list[Distribution]
     if fetched is None:
         return []
     return find_fetched(fetched.name, fetched.location, findings)
+
+
+def in_python(diagnostics: Iterable[Diagnostic], sources: Iterable[Source]) -> Iterator[Diagnostic]:
+    """Yield diagnostics, with the places in Python of what extensions declare."""
+    extensions = {source.root: source for source in sources if isinstance(source, ExtensionSource)}
+
+    def there(place: Place) -> Place:
+        source = extensions.get(place.file.root)
+        if source is None:
+            return place
+        return source.places.get((place.file.path, place.line), place)
+
+    for diagnostic in diagnostics:
+        # Extensions are libraries: no diagnostic stands in them, but some refer to them
+        if any(item.place.file.root in extensions for item in diagnostic.related):
+            related = tuple(replace(item, place=there(item.place)) for item in diagnostic.related)
+            yield replace(diagnostic, related=related)
+        else:
+            yield diagnostic

@@ -8,9 +8,8 @@ from collections.abc import Iterator
 
 from muranopl.diagnostics.places import Place
 from muranopl.read.extensions.checkouts import literal
-from muranopl.read.extensions.interface import PluginParameter, Taking
+from muranopl.read.extensions.interface import PluginParameter, Taking, camel_case, is_hidden
 from muranopl.read.extensions.members import Function, PythonMember
-from muranopl.read.extensions.names import camel_case, is_hidden
 from muranopl.read.extensions.specifications import ParameterType, specification
 
 _NO_LITERAL = object()

@@ -8,9 +8,13 @@ from collections.abc import Iterator, Mapping
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.read.extensions.ancestors import ancestors_of, class_node
-from muranopl.read.extensions.interface import PluginClass, PluginMethod, PluginParameter
+from muranopl.read.extensions.interface import (
+    PluginClass,
+    PluginMethod,
+    PluginParameter,
+    camel_case,
+)
 from muranopl.read.extensions.members import MethodBinding, PythonMember, class_body
-from muranopl.read.extensions.names import camel_case
 from muranopl.read.extensions.parameters import anything, parameters
 from muranopl.read.extensions.scopes import PythonDefinition, dotted, has_star_import
 from muranopl.read.extensions.specifications import ModuleNames, specification

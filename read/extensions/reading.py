@@ -14,9 +14,8 @@ from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.versions import DEFAULT_VERSION
 from muranopl.read.extensions.dependencies import package_version
 from muranopl.read.extensions.distribution import CLASSES, FORMATS, Distribution, EntryPoint
-from muranopl.read.extensions.interface import Extension, PluginClass
+from muranopl.read.extensions.interface import CLASS_NAME, Extension, PluginClass
 from muranopl.read.extensions.modules import Module, ModuleError, PluginTooLargeError
-from muranopl.read.extensions.names import CLASS_NAME
 from muranopl.read.extensions.python_classes import is_open_module, plugin_class
 from muranopl.read.extensions.scopes import Meaning, PythonDefinition, is_bound_in_branches, meaning
 from muranopl.read.extensions.specifications import ModuleNames

@@ -12,11 +12,11 @@ from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.heat.arguments import check_arguments
 from muranopl.read.heat.calls import Found, HeatCall
-from muranopl.read.heat.groups import check_groups
 from muranopl.read.heat.parameters import ParameterConstraint, TemplateParameter
 from muranopl.read.heat.readers import VERSION
 from muranopl.read.heat.references import (
     check_cycles,
+    check_groups,
     check_references,
     check_used,
     dependencies,

@@ -17,9 +17,8 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.read.heat.calls import HeatCall
 from muranopl.read.heat.contracts import CopiedValue, Restriction, parameters_of, restrictions
-from muranopl.read.heat.groups import twice_grouped
-from muranopl.read.heat.package_parts import FILES, PackageParts
-from muranopl.read.heat.references import found_in
+from muranopl.read.heat.generated import FILES, PackageParts
+from muranopl.read.heat.references import found_in, twice_grouped
 from muranopl.read.heat.template import HeatTemplate
 
 

@@ -1,14 +1,48 @@
-"""Nodes that are generated from a template, each at the place of the part that it is made from."""
+"""Nodes that are generated from a template, each at the place of the part that it is made from.
+
+The class and the form of a package are made from the template, and from its `PackageParts`.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
+
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, data_at
+from muranopl.ard.sources.source import Source
 from muranopl.ard.yaql import Dialect, parse
 from muranopl.diagnostics.places import File
 
 Pairs = Iterable[tuple[Node, Node]]
+
+FILES = "Resources/HotFiles/"
+ENVIRONMENTS = "Resources/HotEnvironments/"
+
+
+class PackageParts(msgspec.Struct, frozen=True):
+    """The name, version and description of a package, and the names of its files for Heat.
+
+    `files` are relative to their folder; `environments` are paths in the package.
+    """
+
+    name: str
+    version: str
+    description: str | None
+    files: tuple[str, ...]
+    environments: tuple[str, ...]
+
+
+def parts_of(source: Source, name: str, version: str, description: str | None) -> PackageParts:
+    """Return the parts of a package."""
+    paths = source.paths()
+    return PackageParts(
+        name,
+        version,
+        description,
+        tuple(path.removeprefix(FILES) for path in paths if path.startswith(FILES)),
+        tuple(path for path in paths if path.startswith(ENVIRONMENTS)),
+    )
 
 
 class GeneratedFile(File):

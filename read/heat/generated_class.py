@@ -16,14 +16,15 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.read.heat.contracts import contract_text, parameters_of
 from muranopl.read.heat.generated import (
+    FILES,
     EngineFile,
     GeneratedFile,
+    PackageParts,
     expression,
     moved,
     origin,
     with_values,
 )
-from muranopl.read.heat.package_parts import FILES, PackageParts
 
 _SKELETON = "class_of_package.yaml"
 _FILES = "$files"

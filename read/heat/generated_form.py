@@ -12,8 +12,14 @@ from typing import Any, NamedTuple
 from muranopl.ard.nodes import Broken, Mapping, Node, Sequence, data_at, mapping_at, text_of
 from muranopl.ard.yaql import Dialect, ExpressionError
 from muranopl.read.heat.contracts import allowed, constraints_of, integer, parameters_of
-from muranopl.read.heat.generated import EngineFile, GeneratedFile, expression, moved, origin
-from muranopl.read.heat.package_parts import PackageParts
+from muranopl.read.heat.generated import (
+    EngineFile,
+    GeneratedFile,
+    PackageParts,
+    expression,
+    moved,
+    origin,
+)
 
 _FIELD_TYPES = {"number": "integer", "boolean": "boolean"}
 _NAME_HELP = "Enter a desired name for the application. Just A-Z, a-z, 0-9, and dash are allowed"

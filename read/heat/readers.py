@@ -17,12 +17,24 @@ from muranopl.language.grammar.shapes import (
     TEXT,
     Many,
     OneOf,
+    Shape,
     Table,
     shaped,
 )
 from muranopl.read.heat.contracts import FUNCTIONS
-from muranopl.read.heat.shapes import HEAT_CONDITION, HEAT_VALUE
 from muranopl.read.heat.versions import BY_WORD, HotVersion, version_words
+
+
+class HeatValue(Shape, frozen=True):
+    """Data in which functions of Heat may be called, at any depth."""
+
+
+class HeatCondition(Shape, frozen=True):
+    """A condition: the name of one, or a call of a function that conditions may use."""
+
+
+HEAT_VALUE = HeatValue()
+HEAT_CONDITION = HeatCondition()
 
 VERSION = "heat_template_version"
 DELETION_POLICIES = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")

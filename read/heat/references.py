@@ -1,7 +1,8 @@
-"""References in a template to its parameters, resources and conditions, and their circles."""
+"""References in a template to its parameters, resources and conditions, their circles, and groups."""
 
 from __future__ import annotations
 
+import collections
 import functools
 from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
@@ -209,3 +210,28 @@ def check_used(template: HeatTemplate, named: list[Reference], reporter: Reporte
     for parameter in template.parameters:
         if parameter.name not in used:
             reporter.report(rules.UNUSED_PARAMETER, parameter.name_node, name=parameter.name)
+
+
+def check_groups(template: HeatTemplate, reporter: Reporter) -> None:
+    """Report names in groups that are of no parameter, or are there twice."""
+    names, grouped = template.names("parameters"), set[str]()
+    # Where code computes a name, any could be that of a parameter
+    all_known = template.has_all("parameters")
+    for group in template.parameter_groups:
+        for node in group.parameters:
+            name = text_of(node)
+            if name is None:
+                continue
+            if name not in names and all_known:
+                report_unknown_parameter(name, node, "the group", names, reporter)
+            elif name in grouped:
+                reporter.report(rules.BAD_GROUP, node, name=name)
+            grouped.add(name)
+
+
+def twice_grouped(template: HeatTemplate) -> frozenset[str]:
+    """Return the names that groups have more than once."""
+    count = collections.Counter(
+        text_of(node) for group in template.parameter_groups for node in group.parameters
+    )
+    return frozenset(name for name, times in count.items() if name and times > 1)

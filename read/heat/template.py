@@ -20,6 +20,7 @@ from muranopl.read.heat.parameters import (
     parameter,
 )
 from muranopl.read.heat.readers import (
+    HEAT_CONDITION,
     VERSION,
     any_call,
     condition_value,
@@ -31,7 +32,6 @@ from muranopl.read.heat.readers import (
     shown_text,
     text,
 )
-from muranopl.read.heat.shapes import HEAT_CONDITION
 from muranopl.read.heat.versions import NEWTON, OCATA, QUEENS, HotVersion
 
 _Part = TypeVar("_Part", bound=Named)

@@ -1,4 +1,7 @@
-"""Versions of Heat templates and the functions of each (the Heat template guide, HOT specification)."""
+"""Versions of Heat templates and the functions of each (the Heat template guide, HOT specification).
+
+`FUNCTION_WORDS` describes the functions, for editors.
+"""
 
 from __future__ import annotations
 
@@ -60,6 +63,44 @@ ALL_FUNCTIONS = frozenset(name for change in _CHANGES.values() for name in chang
 ALL_CONDITIONS = frozenset(
     name for change in _CHANGES.values() for name in change.conditions.split()
 )
+
+FUNCTION_WORDS = {
+    "get_attr": "An attribute of a resource: `[resource, attribute]`, and perhaps a path in its value.",
+    "get_file": "The content of a file; in a package those of `Resources/HotFiles` are at hand.",
+    "get_param": "The value of a parameter; after its name, a list may have a path in the value.",
+    "get_resource": "The id of a resource, once it exists.",
+    "list_join": "One text of the items of lists, with a delimiter between them.",
+    "resource_facade": "A part of the resource that this template is used as, in the template around it.",
+    "str_replace": "A text, `template`, in which the keys of `params` are replaced by their values.",
+    "repeat": "A list with one `template` for each item of the lists in `for_each`.",
+    "digest": "The digest of a text, by an algorithm such as `md5` or `sha512`.",
+    "str_split": "The parts of a text between delimiters, or one of them by its index.",
+    "map_merge": "One mapping of several; the value of a key is that of the last one which has it.",
+    "yaql": "The value of a YAQL `expression` over `data`, which it calls `$.data`.",
+    "map_replace": "A mapping, some keys or values of which are replaced: `[mapping, {keys, values}]`.",
+    "if": "One of two values, after the name of a condition, or a condition.",
+    "filter": "A list without some values: `[values, list]`.",
+    "str_replace_strict": "As `str_replace`, but it fails if a key of `params` is not in the template.",
+    "make_url": "A URL of its parts, such as `scheme`, `host`, `port` and `path`.",
+    "list_concat": "One list with the items of several.",
+    "list_concat_unique": "One list with the items of several, each item once.",
+    "contains": "Whether a list has a value: `[value, list]`.",
+    "str_replace_vstrict": "As `str_replace_strict`, but it fails for empty values, too.",
+    "equals": "Whether two values are equal.",
+    "not": "Whether a condition does not hold.",
+    "and": "Whether all of several conditions hold.",
+    "or": "Whether one of several conditions holds.",
+    "Fn::Base64": "The text itself: Heat encodes user data by itself.",
+    "Fn::GetAZs": "The availability zones of a region.",
+    "Fn::Join": "One text of the items of a list, with a delimiter between them.",
+    "Fn::MemberListToMap": "A mapping of a list of names and values in the notation of AWS.",
+    "Fn::Replace": "A text in which names are replaced by their values.",
+    "Fn::ResourceFacade": "A part of the resource that this template is used as, in the template around it.",
+    "Fn::Select": "One item of a list by its index, or of a mapping by its key.",
+    "Fn::Split": "The parts of a text between delimiters.",
+    "Ref": "The value of a parameter, or the id of a resource.",
+}
+"""What each function returns, for editors."""
 
 
 def version_words(version: HotVersion) -> str:

@@ -1,4 +1,8 @@
-"""Evaluates the expressions of a UI definition where they are used; failures are reported."""
+"""Evaluates the expressions of a UI definition where they are used; failures are reported.
+
+A failure is reported at the part of the expression that failed, if it is the only one of its kind.
+Regular expressions of fields have a time limit.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,19 @@ from typing import Any
 
 from muranopl.ard.descriptions import cut
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.positions import place_within
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Index, Keyword, walk
 from muranopl.diagnostics.catalogue.answers import FORM_EXPRESSION_FAILS
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.render.form.failing_parts import place_of
 from muranopl.render.form.fragments import Begin, FailedExpressionError, Fragments
-from muranopl.render.form.regular_expressions import found_in
 from muranopl.render.node_data import data_of
-from muranopl.semantics.evaluation.errors import EvaluationError
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
+from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError, SpentError
+from muranopl.semantics.evaluation.regular_expressions import check_known, compiled
+
+_PROPERTY = "#property#"
+_OPERATOR = "#operator_"
 
 
 class Expressions:
@@ -64,7 +74,7 @@ class Expressions:
     def matches(self, pattern: str, flags: int, node: Node, value: object) -> bool:
         """Return whether a regular expression is found in a value, True if that is unknown."""
         try:
-            return found_in(str(value), pattern, flags, self._fragments.budget)
+            return _found_in(str(value), pattern, flags, self._fragments.budget)
         except EvaluationError as error:
             self._report(node, f"the regular expression {cut(pattern)}", error)
             return True
@@ -75,9 +85,52 @@ class Expressions:
         was_spent = self._is_spent
         self._is_spent = self._fragments.budget.spent is not None
         if not self.refused and not was_spent:
-            place = place_of(node, getattr(error, "called", None))
+            place = _place_of(node, getattr(error, "called", None))
             self._reporter.report(FORM_EXPRESSION_FAILS, place, what=what, problem=str(error))
 
 
 def _expression(node: Yaql) -> str:
     return f"the expression {cut(node.text)}"
+
+
+def _place_of(node: Node, called: str | None) -> Place:
+    """Return the place of the only call of a function in an expression, else that of all of it."""
+    if not isinstance(node, Yaql) or called is None:
+        return node.place
+    result = [part for item in walk(node.tree) if (part := _part(item, called)) is not None]
+    if len(result) == 1:
+        return place_within(node, result[0].start, result[0].end)
+    return node.place
+
+
+def _part(part: Expression, called: str) -> Expression | None:
+    """Return the part to point at if it calls the function."""
+    if isinstance(part, Call):
+        return part if part.name == called else None
+    if isinstance(part, Index):
+        return part if called == "#indexer" else None
+    if not isinstance(part, Binary):
+        return None
+    if (
+        isinstance(part.right, Keyword)
+        and part.operator in {".", "?."}
+        and f"{_PROPERTY}{part.right.name}" == called
+    ):
+        return part.right
+    return part if f"{_OPERATOR}{part.operator}" == called else None
+
+
+def _found_in(text: str, pattern: str, flags: int, shared: SharedBudget) -> bool:
+    """Return whether a pattern is found in a text, True if that is unknown.
+
+    Raise EvaluationError at a limit.
+    """
+    try:
+        budget = Budget(shared)
+        expression = compiled(pattern, budget, flags)
+        check_known(expression, text)
+        return budget.matching(expression.search, text) is not None
+    except NotEvaluatedError:
+        return True
+    except SpentError as error:
+        raise EvaluationError(str(error)) from None

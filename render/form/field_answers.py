@@ -19,18 +19,18 @@ from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.field_attributes import is_empty
+from muranopl.language.grammar.ui.field_types.cloud_text import FLAVOR
 from muranopl.language.grammar.ui.field_types.declaration import (
     AttributeValues,
     MissingAnswerError,
     RefusedAnswerError,
 )
-from muranopl.language.grammar.ui.field_types.flavor import FLAVOR
-from muranopl.language.grammar.ui.field_values import is_empty
 from muranopl.render.form.expressions import Expressions
-from muranopl.render.form.identities import Identities
+from muranopl.render.form.headers import Identities
 from muranopl.render.form.scopes import Scopes
+from muranopl.render.model_reporter import shown
 from muranopl.render.node_data import data_of
-from muranopl.render.value_text import shown
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import EvaluationError
 

@@ -18,23 +18,26 @@ from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.form import RESERVED, UIForm, forms
-from muranopl.language.grammar.ui.workflow_form import NAME_FIELD, NAMED_SINCE, workflow_fields
+from muranopl.language.grammar.ui.form import (
+    NAME_FIELD,
+    NAMED_SINCE,
+    RESERVED,
+    UIForm,
+    forms,
+    workflow_fields,
+)
 from muranopl.read.package import Package
-from muranopl.render.default_networks import with_default_networks
 from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import FieldAnswers
 from muranopl.render.form.fragments import SENDABLE, Fragments
-from muranopl.render.form.headers import with_entry
-from muranopl.render.form.identities import Identities
-from muranopl.render.form.own_classes import pinned
+from muranopl.render.form.headers import Identities, pinned, with_entry
 from muranopl.render.form.page_schemas import PageSchema, page_schema
 from muranopl.render.form.pages import Pages
 from muranopl.render.form.scopes import Scopes
 from muranopl.render.form.shared import SharedState
-from muranopl.render.object_model import ENVIRONMENT
-from muranopl.render.value_text import shown as in_words
+from muranopl.render.model_reporter import shown as in_words
+from muranopl.render.object_model import ENVIRONMENT, with_default_networks
 
 _PLACE = f"{ROOT}.applications{item(0)}"
 

@@ -12,13 +12,13 @@ from typing import Any, NamedTuple
 from muranopl.ard.descriptions import cut
 from muranopl.ard.nodes import Node, Yaql, text_of
 from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.field_attributes import is_empty
 from muranopl.language.grammar.ui.field_types.declaration import (
     AnswerSchema,
     AttributeValues,
     MissingAnswerError,
     RefusedAnswerError,
 )
-from muranopl.language.grammar.ui.field_values import is_empty
 from muranopl.render.form.pages import WizardPage
 
 

@@ -14,9 +14,9 @@ from muranopl.ard.nodes import Yaql, is_null
 from muranopl.diagnostics.catalogue.answers import FORM_REFUSED
 from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.language.grammar.ui.evaluation import EVALUATED_AT_LOAD
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
+from muranopl.language.grammar.ui.values import EVALUATED_AT_LOAD
 from muranopl.render.form.answers import Answers
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import Asked, FieldAnswers, in_words

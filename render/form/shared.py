@@ -11,8 +11,7 @@ from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.render.form.fragments import Fragments
-from muranopl.render.form.headers import with_entry
-from muranopl.render.form.identities import Identities, ReferredId
+from muranopl.render.form.headers import Identities, ReferredId, with_entry
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import VariableFrame
 

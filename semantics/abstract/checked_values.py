@@ -5,8 +5,12 @@ from __future__ import annotations
 from muranopl.diagnostics.bounds import ALTERNATIVES
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.compatible.contradiction import conditions_of
-from muranopl.language.contracts.predicate_ranges import choices, simple_constant, value_range
+from muranopl.language.contracts.predicate_ranges import (
+    choices,
+    conditions_of,
+    simple_constant,
+    value_range,
+)
 from muranopl.language.contracts.predicates import Condition, condition, is_certainly_false
 from muranopl.language.contracts.tree import Chain
 from muranopl.semantics.abstract.values import (

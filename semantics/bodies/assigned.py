@@ -11,8 +11,7 @@ from muranopl.ard.yaql.tree import Binary, Expression, Variable, bare
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.grammar.instructions.block import Block, Body, Invalid
 from muranopl.language.grammar.instructions.exceptions import Try
-from muranopl.language.grammar.instructions.loops import For
-from muranopl.language.grammar.instructions.statements import Assign, Evaluate
+from muranopl.language.grammar.instructions.statements import Assign, Evaluate, For
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.unparsed import variables_in
 

@@ -3,14 +3,26 @@
 Only `true`, `false` and `null` are constants (expressions.json, scalar.keyword-upper: `f(TRUE,
 None)` has two words). A word that names a variable or a property is reported only where a text
 makes no sense: as the operand of a function or an operator. Elsewhere words are keys and names, as
-in `$.getAttr(name)`, or are compared.
+in `$.getAttr(name)`, or are compared. As all literals, they are nodes of YAML to contracts.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
-from muranopl.ard.yaql.tree import Call, Expression, Group, Keyword, Literal, bare
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
+from muranopl.ard.yaql.tree import (
+    Call,
+    Expression,
+    Group,
+    Keyword,
+    ListDisplay,
+    Literal,
+    MapDisplay,
+    Pair,
+    Unary,
+    bare,
+)
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.language.grammar.unparsed import CONSTANTS
@@ -107,3 +119,37 @@ def report_compared(left: Expression, right: Expression, scope: ExpressionScope)
     for word, other in ((left, right), (right, left)):
         if isinstance(bare(other), Literal):
             report_words((word,), scope)
+
+
+_NUMBERS = frozenset({int, float})
+
+
+def literal_node(expression: Expression, around: Node) -> Node | None:
+    """Return a literal as a node in the place of `around`, None for other expressions.
+
+    Parts of lists and mappings that are not literals are `Broken`.
+    """
+    node = _node(expression, around)
+    return None if isinstance(node, Broken) else node
+
+
+def _node(expression: Expression, around: Node) -> Node:
+    match expression:
+        case Literal(value=value):
+            return Scalar(*around.span, value)
+        # The names of constants in other languages are reported as such.
+        case Keyword(name=name) if name not in CONSTANTS:
+            return Scalar(*around.span, name)
+        case Unary(operator="-", operand=Literal(value=number)) if type(number) in _NUMBERS:
+            return Scalar(*around.span, -number)  # type: ignore[operator]
+        case ListDisplay(arguments=items):
+            return Sequence(*around.span, tuple(_node(item, around) for item in items))
+        case MapDisplay(arguments=entries):
+            pairs = [
+                (_node(entry.key, around), _node(entry.value, around))
+                for entry in entries
+                if isinstance(entry, Pair)
+            ]
+            if len(pairs) == len(entries):
+                return Mapping(*around.span, tuple(pairs))
+    return Broken(*around.span)

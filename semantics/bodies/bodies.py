@@ -41,13 +41,22 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.bodies.assigned import AssignedNames, earlier
 from muranopl.semantics.bodies.class_facts import CONSTRUCTOR
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.bodies.declared_code import contracts, defaults, free_parts, predicates_of
+from muranopl.semantics.bodies.declared_code import (
+    check_predicate,
+    contracts,
+    defaults,
+    free_parts,
+    predicates_of,
+    report_foreign_links,
+)
 from muranopl.semantics.bodies.interpreter import Interpreter
-from muranopl.semantics.bodies.never_set import report_never_set
-from muranopl.semantics.bodies.predicates import check_predicate, report_foreign_links
 from muranopl.semantics.bodies.scope import CodeObserver, MethodContext, OwnedPredicateTrial
 from muranopl.semantics.bodies.undeclared import UndeclaredProperties, WrittenAttributes, written
-from muranopl.semantics.bodies.undeclared_reports import report_meant, report_unread
+from muranopl.semantics.bodies.undeclared_reports import (
+    report_meant,
+    report_never_set,
+    report_unread,
+)
 from muranopl.semantics.bodies.values import go_through
 from muranopl.semantics.bodies.variable_reports import report_variables
 from muranopl.semantics.bodies.variables import Variables

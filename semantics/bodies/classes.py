@@ -10,8 +10,8 @@ from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
+from muranopl.inherit.overrides import class_relation
 from muranopl.inherit.property_overrides import hidden_not_kept
-from muranopl.inherit.subtyping import class_relation
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import replaced

@@ -10,8 +10,8 @@ from typing import ClassVar
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Unary, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
-from muranopl.semantics.abstract.bound_variables import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
+from muranopl.semantics.abstract.scope import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.value_contents import items
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Null, Value, instances, one
 from muranopl.semantics.abstract.walk import ExpressionWalk

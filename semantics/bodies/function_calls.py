@@ -31,8 +31,7 @@ from muranopl.semantics.bodies.bare_words import (
     report_words,
 )
 from muranopl.semantics.bodies.conditions import check_comparison
-from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways
-from muranopl.semantics.bodies.removed import report_removed
+from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways, report_removed
 from muranopl.semantics.bodies.rewriting import as_switch, of_other_languages, on_receiver
 from muranopl.semantics.bodies.scope import ExpressionScope
 

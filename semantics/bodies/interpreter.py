@@ -21,8 +21,18 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
-from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
-from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
+from muranopl.language.grammar.instructions.statements import (
+    Assign,
+    Break,
+    Continue,
+    Do,
+    Evaluate,
+    For,
+    Parallel,
+    Repeat,
+    Return,
+    While,
+)
 from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import UNKNOWN, Value

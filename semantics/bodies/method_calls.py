@@ -29,19 +29,19 @@ from muranopl.semantics.abstract.overloads import (
 )
 from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, single_kinds, union
-from muranopl.semantics.bodies import creation, plan_placeholders, resource_files, stack_templates
+from muranopl.semantics.bodies import creation, resource_files, sent_templates
 from muranopl.semantics.bodies.bare_words import WORD_FORMS, bare_receiver, report_words
-from muranopl.semantics.bodies.call_failure import CallFailure
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.contracts import type_of
 from muranopl.semantics.bodies.missing_methods import (
+    CallFailure,
     check_unknown_receiver,
     missing_above,
     missing_method,
     passes_on,
 )
+from muranopl.semantics.bodies.other_forms import report_removed
 from muranopl.semantics.bodies.refused import CallBinding, bind, refusals, report_refusals
-from muranopl.semantics.bodies.removed import report_removed
 from muranopl.semantics.bodies.scope import ExpressionScope
 from muranopl.semantics.bodies.wrong_arguments import facts_of_wrong_arguments, unknown_names
 
@@ -77,11 +77,11 @@ def call(tree: Binary, receiver: Value, arguments: CallArguments, scope: Express
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
     name = part.name
-    if name == plan_placeholders.FUNCTION:
-        plan_placeholders.check_bind(part, receiver, arguments, scope)
+    if name == sent_templates.BIND:
+        sent_templates.check_bind(part, receiver, arguments, scope)
     if not receiver.known:
         check_unknown_receiver(tree, part, scope)
-        stack_templates.check_given_to_unknown(part, arguments, scope)
+        sent_templates.check_given_to_unknown(part, arguments, scope)
         result = creation.found_type(name, arguments, scope)
         own = result is not None and scope.method.classes.visibility.is_any_method(
             name, scope.method.package
@@ -289,10 +289,10 @@ def _of_class(
     if not binding.problems and not refused:
         if member.declaring.name == resource_files.CLASS and class_.exact:
             return resource_files.check_file(part, arguments, scope)
-        if member.declaring.name == plan_placeholders.AGENT:
-            plan_placeholders.check_sent(part, arguments, scope)
-        if member.declaring.name == stack_templates.STACK:
-            stack_templates.check_merged(part, arguments, scope)
+        if member.declaring.name == sent_templates.AGENT:
+            sent_templates.check_sent(part, arguments, scope)
+        if member.declaring.name == sent_templates.STACK:
+            sent_templates.check_merged(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
     differing = None

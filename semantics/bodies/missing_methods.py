@@ -1,17 +1,21 @@
-"""Calls of methods that the class of the receiver lacks, or that code cannot call."""
+"""Calls of methods that the class of the receiver lacks, or that code cannot call: why they fail."""
 
 from __future__ import annotations
 
 import functools
 import itertools
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from types import MappingProxyType
 from typing import Any
+
+import msgspec
 
 from muranopl.ard.yaql.tree import Binary, Call, walk
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean, is_slip
+from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import LIFE_CYCLE
@@ -19,11 +23,21 @@ from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies.bare_words import bare_receiver
-from muranopl.semantics.bodies.call_failure import CallFailure
 from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways
 from muranopl.semantics.bodies.properties import declaring
 from muranopl.semantics.bodies.rewriting import of_other_languages
 from muranopl.semantics.bodies.scope import ExpressionScope
+
+
+class CallFailure(msgspec.Struct, frozen=True):
+    """The reason why a call on one kind of receiver certainly fails.
+
+    `rule` is None if the cause is reported otherwise: the receiver is null, or a name undefined.
+    """
+
+    rule: Rule | None
+    facts: Mapping[str, Any] = MappingProxyType({})
+
 
 LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
 """When the engine runs the methods that code cannot call."""

@@ -17,9 +17,9 @@ from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.values import UNKNOWN, Dictionary
-from muranopl.semantics.bodies.argument_names import name_node, renamed
 from muranopl.semantics.bodies.refused import check_value
 from muranopl.semantics.bodies.scope import ExpressionScope
+from muranopl.semantics.bodies.wrong_arguments import name_node, renamed
 
 _SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 _TAKEN = {*_SETTABLE, PropertyUsage.OUT}

@@ -1,15 +1,28 @@
-"""Functions that exist otherwise than they are called: as methods, or in other versions of MuranoPL."""
+"""Functions that exist otherwise than they are called.
+
+As methods, in other versions of MuranoPL, or not in newer releases of yaql, which have
+replacements.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from muranopl.ard.yaql.tree import Binary, Call
+from muranopl.ard.yaql.tree import Binary, Call, Expression, word
+from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.fixes import Applicability
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import FunctionSignatures, Signature
-from muranopl.semantics.bodies.rewriting import as_function, as_method, method_as_switch
+from muranopl.semantics.abstract.functions.signatures import GONE, FunctionSignatures, Signature
+from muranopl.semantics.abstract.overloads import CallArguments
+from muranopl.semantics.bodies.rewriting import (
+    as_function,
+    as_method,
+    as_sum,
+    method_as_switch,
+    replaced,
+    unfilled,
+)
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 
@@ -80,3 +93,55 @@ def elsewhere_facts(
         "suggestion": suggestion,
         "fixes": scope.fix(tree, text, applicability),
     }
+
+
+def report_removed(
+    call: Call,
+    forms: Iterable[Signature],
+    arguments: CallArguments,
+    scope: ExpressionScope,
+    whole: Expression | None = None,
+) -> None:
+    """Report a call if newer releases lack all `forms` of its function.
+
+    `given` begins with the receiver, if any. `whole` is the call with its receiver.
+    """
+    for form in forms:
+        if form.where != GONE:
+            return
+    problem = _unfilled(arguments)
+    if problem is not None:
+        scope.report(rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem)
+        return
+    instead = _instead(whole or call, arguments, scope)
+    suggestion = None if instead is None else f"write `{instead}`"
+    fixes = scope.fix(whole or call, instead, Applicability.UNSAFE)
+    scope.report(rules.FUNCTION_GONE, call, name=call.name, suggestion=suggestion, fixes=fixes)
+
+
+def _unfilled(arguments: CallArguments) -> str | None:
+    """Return why `format()` fails in all releases.
+
+    Its template names values that are not passed.
+    """
+    first, *rest = arguments.positional
+    template = None if first.expression is None else word(first.expression)
+    return None if template is None else unfilled(template, len(rest), arguments.named)
+
+
+def _instead(call: Expression, arguments: CallArguments, scope: ExpressionScope) -> str | None:
+    """Return the text that `format()` creates, written without it."""
+    first, *rest = arguments.positional
+    if first.expression is None:
+        return None
+    template = word(first.expression)
+    if template is None:
+        return replaced(first.expression, rest, arguments.named, scope)
+    text = as_sum(template, rest, arguments.named, scope)
+    if text is None:
+        return None
+    # YAML interprets a quote at the start of a scalar, and `.` binds tighter than `+`.
+    apart = (call.start == 0 and text[0] in "'\"") or scope.text_between(
+        call.end, len(scope.node.text)
+    )[:1] in {".", "["}
+    return f"({text})" if apart else text

@@ -11,8 +11,8 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language import library
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import CONSTRUCTOR
-from muranopl.read.library_bodies import library_body
-from muranopl.read.needed_owners import needed_owner
+from muranopl.read.embedded import library_body
+from muranopl.read.exports import needed_owner
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.bodies.scope import ExpressionScope
 

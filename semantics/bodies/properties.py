@@ -15,8 +15,7 @@ from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.inherit.complete import CompleteType, Member
-from muranopl.inherit.static_properties import static_declarations
+from muranopl.inherit.complete import CompleteType, Member, static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId

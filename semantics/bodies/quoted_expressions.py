@@ -6,12 +6,13 @@ from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import style_of
 from muranopl.ard.yaql.dialects import Dialect
-from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.parser import parse
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.catalogue.bodies import QUOTED_EXPRESSION
 from muranopl.language.grammar.unparsed import variables_in
+from muranopl.language.unquoting import without_quotes
 from muranopl.semantics.bodies.assigned import OBJECT
 from muranopl.semantics.bodies.scope import MethodContext
 
@@ -42,8 +43,6 @@ def _report(node: Scalar, text: str, method: MethodContext, *, alone: bool) -> N
     except ExpressionError:
         return
     if _is_meant(tree, method, alone=alone):
-        from muranopl.language.unquoting import without_quotes
-
         method.variables.used.update(variables_in(text))
         method.report(
             QUOTED_EXPRESSION, node.place, text=quoted(text), suggestion=without_quotes(node, text)

@@ -24,11 +24,10 @@ from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.value_texts import null_notes
 from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
 from muranopl.semantics.binding import BindingProblem
-from muranopl.semantics.bodies.bare_words import did_you_mean_variable
+from muranopl.semantics.bodies.bare_words import did_you_mean_variable, literal_node
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.contract_problems import problem_of, taken_for_id, version_conflict
 from muranopl.semantics.bodies.contracts import refuses, refuses_unconverted, surely_fits
-from muranopl.semantics.bodies.literal_nodes import literal_node
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 LONGEST_CONTRACT = 100

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import itertools
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from muranopl.ard.yaql.tree import (
     Binary,
@@ -130,13 +130,11 @@ def as_sum(
 
     None if the template is not simple.
     """
-    from string import Formatter  # rarely needed
-
     parts: list[str] = []
     # Fields without a name are numbered in order.
     automatic = iter(range(len(given)))
     try:
-        for literal, field, specification, conversion in Formatter().parse(template):
+        for literal, field, specification, conversion in _fields(template):
             if literal:
                 parts.append(_literal(literal))
             if field is None:
@@ -157,11 +155,9 @@ def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
 
     It gets `count` positional values and those `named`.
     """
-    from string import Formatter  # rarely needed
-
     automatic = itertools.count()
     try:
-        for _, field, _, _ in Formatter().parse(template):
+        for _, field, _, _ in _fields(template):
             if field is None:
                 continue
             name = re.split(r"[.\[]", field, maxsplit=1)[0] or str(next(automatic))
@@ -224,3 +220,13 @@ def _inside(call: Call, scope: PartScope) -> str:
 def _short(text: str) -> str | None:
     text = re.sub(r"\s*\n\s*", " ", text)
     return text if len(text) <= LONGEST else None
+
+
+def _fields(template: str) -> Iterator[tuple[str, str | None, str | None, str | None]]:
+    """Yield the literal texts of a template of `format()`, each with the field behind it.
+
+    Raise ValueError if it is malformed.
+    """
+    from string import Formatter  # rarely needed
+
+    return iter(Formatter().parse(template))

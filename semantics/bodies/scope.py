@@ -24,8 +24,7 @@ from muranopl.diagnostics.nearest import is_slip
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
-from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.static_properties import static_declarations
+from muranopl.inherit.complete import CompleteType, static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.literals import ContractVerdict, judged
@@ -34,10 +33,8 @@ from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.abstract.bound_variables import NO_VARIABLES
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
-from muranopl.semantics.abstract.observer import Observer
-from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
+from muranopl.semantics.abstract.scope import NO_VARIABLES, ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.value_texts import null_notes
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value

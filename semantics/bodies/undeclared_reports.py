@@ -1,4 +1,9 @@
-"""Reports about undeclared properties that a class sets: never read, or a slip for a declared one."""
+"""Reports about properties that a class sets without declaring them, or declares and never sets.
+
+An undeclared one is never read, or a slip for a declared one. A Runtime property has no value at
+first, and reading one without a value fails: only the code of a class and of its descendants can
+set it, and code in Python can.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +11,14 @@ from collections.abc import Collection
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
-from muranopl.diagnostics.corrections import Correction
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, Correction
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, possible_slips
 from muranopl.diagnostics.repeated import here_too
 from muranopl.inherit.complete import CompleteType
-from muranopl.semantics.bodies.undeclared import WrittenAttributes, unread, uses_of
+from muranopl.language.grammar.property import PropertyUsage
+from muranopl.semantics.bodies.undeclared import WrittenAttributes, first_reading, unread, uses_of
 
 
 def report_unread(
@@ -103,3 +108,26 @@ def report_meant(
                 suggestion=suggestion,
             )
     return reported
+
+
+def report_never_set(
+    type_: CompleteType, attributes: WrittenAttributes, findings: Findings
+) -> None:
+    """Report where a class first reads a Runtime property of its own that it never sets.
+
+    It has no descendants.
+    """
+    set_here = {*attributes.names()}
+    declaration = type_.declared.declaration
+    unset = [
+        item
+        for item in declaration.properties
+        if item.usage is PropertyUsage.RUNTIME
+        and item.default is None
+        and item.name not in set_here
+    ]
+    bodies = [method.body.node for method in declaration.all_methods if method.body is not None]
+    for item in unset:
+        reading = first_reading(item.name, bodies)
+        if reading is not None:
+            findings.report(rules.NO_VALUE, reading, name=item.name)

@@ -1,18 +1,24 @@
-"""Reports about the variables of a method: read before they are set, or never used."""
+"""Reports about the variables of a method: read before they are set, or never used.
+
+An argument may be declared by one name and read by another, of which one is misspelt.
+"""
 
 from __future__ import annotations
 
 import functools
+import re
 from typing import Any
 
+from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import variables as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.fixes import Applicability, Correction, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.instructions.block import Body
-from muranopl.language.grammar.instructions.loops import For
+from muranopl.language.grammar.instructions.statements import For
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.semantics.bodies.scope import MethodContext
 from muranopl.semantics.bodies.variables import MAYBE, NEVER, UnsetUse
@@ -59,11 +65,9 @@ def _facts_of_never_set(name: str, place: Place, method: MethodContext) -> dict[
     }
     argument = _unread_argument(name, method)
     if argument is not None:
-        from muranopl.semantics.bodies.misspelt_arguments import respelling
-
         facts["suggestion"] = facts["suggestion"] and str(facts["suggestion"])
         facts["fixes"] = functools.partial(
-            respelling, argument.name_node, argument.name, name, place
+            _respelling, argument.name_node, argument.name, name, place
         )
     return facts
 
@@ -122,3 +126,30 @@ def _may_be_unused(declaration: MethodDeclaration, body: Body) -> set[str | None
         if isinstance(instruction, For)
     }
     return loops.union(argument.name for argument in declaration.arguments)
+
+
+def _respelling(declared: Node, name: str, read: str, place: Place) -> tuple[Fix, ...]:
+    """Return the fix that gives an argument one name, where a variable is read at a place.
+
+    The name that the file has more often is right. If both are as rare it may be either, so that
+    writing the declared one is not safe: callers and overrides may use the other.
+    """
+    from muranopl.diagnostics.correcting import fix_of, source_at
+
+    text = declared.file.text or ""
+    times, read_times = _times(name, text), _times(read, text)
+    if read_times > times and source_at(declared.place) == name:
+        return fixed_by(f"write `{read}`", TextEdit(declared.place, read))
+    is_sure = times > read_times
+    correction = Correction.of(
+        "",
+        f"${name}",
+        instead_of=f"${read}",
+        applicability=None if is_sure else Applicability.UNSAFE,
+    )
+    fix = fix_of(correction, (place,), {})
+    return () if fix is None else (fix,)
+
+
+def _times(name: str, text: str) -> int:
+    return len(re.findall(rf"\b{re.escape(name)}\b", text))

@@ -1,20 +1,21 @@
 """Calls whose arguments are not those of the method: what is wrong, and at which of their names.
 
-`RefusedValue` is about the values of arguments that the method has.
+The name of an argument is `name` in `name => value`. `RefusedValue` is about the values of
+arguments that the method has.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from muranopl.ard.yaql.tree import Call
+from muranopl.ard.yaql.tree import Call, Expression, MapDisplay, Pair, word
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.nearest import did_you_mean
+from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
+from muranopl.diagnostics.nearest import did_you_mean, is_slip
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
 from muranopl.semantics.abstract.overloads import CallArguments, counted, listed
 from muranopl.semantics.binding import BindingDefect
-from muranopl.semantics.bodies.argument_names import name_node, renamed
 from muranopl.semantics.bodies.refused import CallBinding
 from muranopl.semantics.bodies.scope import ExpressionScope
 
@@ -122,3 +123,30 @@ def unknown_names(bound: CallBinding) -> list[str]:
     return [
         problem.names[0] for problem in bound.problems if problem.defect is BindingDefect.UNKNOWN
     ]
+
+
+def name_node(call: Call, name: str) -> Expression | None:
+    """Return where a call names an argument, or an entry of a mapping among its arguments."""
+    return next((pair.key for pair in _pairs(call) if word(pair.key) == name), None)
+
+
+def _pairs(call: Call) -> Iterator[Pair]:
+    yield from (part for part in call.arguments if isinstance(part, Pair))
+    for argument in call.arguments:
+        if isinstance(argument, (Call, MapDisplay)):
+            yield from (part for part in argument.arguments if isinstance(part, Pair))
+
+
+def renamed(call: Call, meant: Mapping[str, str], scope: ExpressionScope) -> tuple[Fix, ...]:
+    """Return the fix that gives arguments the names that are meant, by their names in the call."""
+    edits: list[TextEdit] = []
+    for name, near in meant.items():
+        written = name_node(call, name)
+        fixes = () if written is None else scope.fix(written, near)
+        if not fixes:
+            return ()
+        edits += fixes[0].edits
+    is_certain = all(is_slip(name, near) for name, near in meant.items())
+    applicability = Applicability.SAFE if is_certain else Applicability.UNSAFE
+    title = " and ".join(f"`{near}`" for near in meant.values())
+    return fixed_by(f"write {title}", *edits, applicability=applicability)

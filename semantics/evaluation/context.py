@@ -1,15 +1,26 @@
-"""The interface of expressions to classes, objects and methods; the loader implements it."""
+"""The interface of expressions to classes, objects and methods; the loader implements it.
+
+`refuse` is for its implementations: it refuses calls whose arguments a method does not declare.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Protocol
 
+from muranopl.diagnostics.quirks import KEYWORD_NAMES
+from muranopl.diagnostics.visible import visible
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, ContextError, ThrownError
+from muranopl.semantics.binding import Binding, BindingDefect
+from muranopl.semantics.evaluation.errors import (
+    NO_VALUE_ERRORS,
+    ArgumentsError,
+    ContextError,
+    ThrownError,
+)
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
@@ -96,3 +107,23 @@ class ContractFunctions(Protocol):
 
         Errors raised by the application of contracts pass through evaluation unchanged.
         """
+
+
+def refuse(method: str, binding: Binding[Any, Any], *defects: BindingDefect) -> None:
+    """Raise ArgumentsError if the call of a method has one of these defects."""
+    for problem in binding.problems:
+        if problem.defect in defects:
+            raise ArgumentsError(
+                f'method "{method}" {_words(problem.names, problem.defect, binding)}'
+            )
+
+
+def _words(names: tuple[str, ...], defect: BindingDefect, binding: Binding[Any, Any]) -> str:
+    if defect is BindingDefect.TOO_MANY:
+        return f"takes no more than {len(binding.takes.single)} arguments"
+    if defect is BindingDefect.NO_KEYWORD:
+        hint = f"the engine takes it (--quirk {KEYWORD_NAMES.name})"
+        return f'is given "{visible(names[0])}", which is not a keyword; {hint}'
+    if defect is BindingDefect.REPEATED:
+        return f'is given "{names[0]}" by position and by name'
+    return f'has no argument "{names[0]}"'

@@ -15,7 +15,7 @@ from typing import Any
 from yaql.language import utils
 
 from muranopl.diagnostics.bounds import DATA_DEPTH
-from muranopl.language.contracts.given_lists import GivenList
+from muranopl.language.contracts.apply import GivenList
 from muranopl.semantics.evaluation.bounds import Budget, MeteredIterator
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, ObjectView

@@ -1,11 +1,15 @@
 """Errors that leave an expression without a value.
 
-It fails, is not run, or reads a defect already reported.
+It fails, is not run, or reads a defect already reported. `decided` tells failures that no other run
+is without from those that depend on limits or packages.
 """
 
 from __future__ import annotations
 
-from typing import Self
+from collections.abc import Callable
+from typing import Self, TypeVar
+
+from muranopl.diagnostics import machine_limits
 
 
 class EvaluationError(Exception):
@@ -100,3 +104,27 @@ NO_VALUE_ERRORS = (EvaluationError, NotEvaluatedError, PoisonedError)
 
 class ContextError(Exception):
     """Wraps an exception of the evaluation context, `args[0]`, which is raised again unchanged."""
+
+
+T = TypeVar("T")
+
+
+class UndecidedError(Exception):
+    """Raised where there may be a value with other limits, or with other packages."""
+
+
+def decided(evaluate: Callable[[], T]) -> T:
+    """Return the value that `evaluate` returns.
+
+    Raise EvaluationError if it fails in every run, UndecidedError if it might not.
+    """
+    try:
+        return evaluate()
+    except (ExhaustedError, UninitializedError, UnknownTypeError) as error:
+        machine_limits.note(error)
+        raise UndecidedError from None
+    except EvaluationError:
+        raise
+    except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
+        machine_limits.note(error)
+        raise UndecidedError from None

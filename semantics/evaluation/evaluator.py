@@ -17,9 +17,8 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
-from muranopl.semantics.evaluation.calls import call
 from muranopl.semantics.evaluation.compilation.compiler import compiled
-from muranopl.semantics.evaluation.compilation.nodes import Run
+from muranopl.semantics.evaluation.compilation.nodes import Run, call
 from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
 from muranopl.semantics.evaluation.conversion import freeze, taken, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from muranopl.inherit.static_properties import static_declarations
+from muranopl.inherit.complete import static_declarations
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze

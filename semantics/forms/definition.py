@@ -1,22 +1,32 @@
-"""Entry point of the checks of one UI definition, except its shape, which phase 1 checks."""
+"""Entry point of the checks of one UI definition, except its shape, which phase 1 checks.
+
+Also the check of headers: the dashboard writes names and ids there (reference: ui-agreement,
+sections 1, 4).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
+from muranopl.ard.nodes import Mapping, Node, Yaql, walk
+from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.ui.class_names import header_of
+from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.form import NAMED_SINCE
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.forms.agreement.lacking_values import report_unused_fields
 from muranopl.semantics.forms.agreement.model_classes import ModelClasses
 from muranopl.semantics.forms.agreement.needs import TrialsOf
 from muranopl.semantics.forms.agreement.objects import ObjectModel
-from muranopl.semantics.forms.fields import check_fields
+from muranopl.semantics.forms.fields import check_fields, check_secrets
 from muranopl.semantics.forms.form_values import FormValues
-from muranopl.semantics.forms.header import check_headers
 from muranopl.semantics.forms.inference import Inference
 from muranopl.semantics.forms.reports import Reports
-from muranopl.semantics.forms.secret_fields import check_secrets
 from muranopl.semantics.forms.selectors import check_selectors
 from muranopl.semantics.forms.source import check_source
-from muranopl.semantics.forms.unused_fields import report_unused_fields
 
 
 def check_ui(
@@ -40,5 +50,52 @@ def check_ui(
     check_secrets(forms, reports)
     check_selectors(opened, forms, classes, reports)
     check_source(opened, definition, classes, reports)
-    check_headers(definition, reports, lacks_name=model.lacks_name)
+    _check_headers(definition, reports, lacks_name=model.lacks_name)
     reports.flush(findings)
+
+
+_NAME, _ID = "name", "id"
+
+
+def _check_headers(definition: UIDefinition, reports: Reports, *, lacks_name: bool) -> None:
+    """Report values that the dashboard overwrites, and an application without a name to show.
+
+    With `lacks_name` it was reported that the class of the application needs one, which is then
+    the name to show as well.
+    """
+    for item in _headers(definition):
+        _check_overwritten(item, _ID, reports)
+    application = definition.application
+    header = header_of(application)
+    if not isinstance(application, Mapping) or header is None:
+        return
+    if definition.version >= NAMED_SINCE:
+        _check_overwritten(header, _NAME, reports)
+        return
+    type_ = header.get("type")
+    computed = any(isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs))
+    if (
+        type_ is not None
+        and not computed
+        and application.get(_NAME) is None
+        and header.get(_NAME) is None
+        and not lacks_name
+    ):
+        reports.report(rules.NO_NAME, type_.place)
+
+
+def _check_overwritten(header: Mapping, key: str, reports: Reports) -> None:
+    pair = header.find(key)
+    if pair is not None:
+        reports.report(rules.NAME_OVERWRITTEN, pair[0].place, entry=f"{HEADER}/{key}")
+
+
+def _headers(definition: UIDefinition) -> Iterator[Mapping]:
+    fragments: list[Node] = [template.node for template in definition.templates]
+    if definition.application is not None:
+        fragments.append(definition.application)
+    for fragment in fragments:
+        for node in walk(fragment, scalars=False):
+            header = header_of(node)
+            if header is not None:
+                yield header

@@ -1,26 +1,32 @@
 """Checks of fields themselves, independent of the use of their values.
 
+A field may also show a password, or give one away as its initial value.
 Reference: ui-agreement, sections 4, 7.
 """
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from types import NoneType
 
 from muranopl.ard.nodes import Scalar, is_false
+from muranopl.diagnostics.catalogue import secrets
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.language.grammar.secret_names import names_password, names_secret
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.field_restrictions import Verdict
-from muranopl.language.grammar.ui.field_types.flavor import FLAVOR
-from muranopl.language.grammar.ui.field_types.selector import SELECTOR
-from muranopl.language.grammar.ui.field_values import (
+from muranopl.language.grammar.ui.field_attributes import (
     initial_text,
     is_empty,
     literal_initial,
     may_be_disabled,
 )
+from muranopl.language.grammar.ui.field_restrictions import Verdict
+from muranopl.language.grammar.ui.field_types.cloud_text import FLAVOR
+from muranopl.language.grammar.ui.field_types.selector import SELECTOR
+from muranopl.language.grammar.ui.field_types.typed_text import STRING, TEXT_AREA
 from muranopl.semantics.forms.form_values import FormValues
 from muranopl.semantics.forms.reports import Reports
 
@@ -121,3 +127,44 @@ def _expression(text: str) -> str:
     """Return the YAML of an expression whose value is a text."""
     quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("'", "''")
     return f"!yaql '\"{quoted}\"'"
+
+
+def check_secrets(forms: FormValues, reports: Reports) -> None:
+    """Check the fields for secrets."""
+    for fields in forms.forms.values():
+        for field in fields.values():
+            _check_secret_type(field, reports)
+            _check_secret_initial(field, reports)
+
+
+def _check_secret_type(field: UIField, reports: Reports) -> None:
+    type_ = field.type
+    if names_password(field.name) and type_ in (STRING, TEXT_AREA) and not type_.is_hidden(field):
+        reports.report(
+            secrets.SHOWN_PASSWORD,
+            field.type_node.place,
+            name=field.name,
+            type=type_.name,
+            fixes=functools.partial(_as_password, field),
+        )
+
+
+def _as_password(field: UIField) -> tuple[Fix, ...]:
+    """Return the fix that writes the type: unsafe, as such a field refuses weak passwords."""
+    from muranopl.ard.rewriting import rewritten
+
+    # It needs a label, and may refuse a value that is there
+    if not isinstance(field.label, Scalar) or field.initial is not None:
+        return ()
+    edit = rewritten(field.type_node, "password")
+    title = "write `type: password`"
+    return fixed_by(title, edit, applicability=Applicability.UNSAFE)
+
+
+def _check_secret_initial(field: UIField, reports: Reports) -> None:
+    initial = literal_initial(field)
+    if initial is None or not names_secret(field.name):
+        return
+    if isinstance(initial.value, str) and initial.value:
+        what = f'what is entered into field "{field.name}"'
+        reports.report(secrets.DEFAULT_SECRET, initial.place, what=what, value="initial value")

@@ -1,6 +1,7 @@
 """The forms of a UI definition, and the abstract values of their fields.
 
-Reference: ui-agreement, section 4.
+Two alternatives are those of UI definitions only: descriptions and ids of objects. Reference:
+ui-agreement, section 4.
 """
 
 from __future__ import annotations
@@ -15,9 +16,9 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.field_attributes import initial_text, may_be_disabled
 from muranopl.language.grammar.ui.field_types.declaration import DISABLED
-from muranopl.language.grammar.ui.field_values import initial_text, may_be_disabled
-from muranopl.language.grammar.ui.workflow_form import workflow_fields
+from muranopl.language.grammar.ui.form import workflow_fields
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
@@ -32,7 +33,6 @@ from muranopl.semantics.abstract.values import (
     of,
     one,
 )
-from muranopl.semantics.forms.values import ObjectId
 
 _OF_WORKFLOW: Mapping[str, Alternative] = {
     "boolean": OfKind(kind=kinds.BOOL),
@@ -195,3 +195,51 @@ class _FieldAlternatives:
             yield self.null(because)
         elif isinstance(value, (str, int, float, bool)):
             yield ConstantValue(value=value, related=self._related)
+
+
+_UNSENDABLE = kinds.SET | kinds.DATETIME | kinds.TIMESPAN | kinds.REGEX
+
+
+def is_unsendable(alternative: Alternative) -> bool:
+    """Return whether JSON cannot represent a value: a set, a date, ..."""
+    return not alternative.kind & ~_UNSENDABLE
+
+
+class Fragment(Alternative, frozen=True, eq=False, kw_only=True):
+    """A mapping with `?`, as written.
+
+    The engine creates an object of it if a contract takes one.
+    """
+
+    node: Node
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`: to expressions it is a mapping."""
+        return kinds.DICT
+
+    @property
+    def words(self) -> str:
+        """See `Alternative`."""
+        return "the description of an object"
+
+
+class ObjectId(Alternative, frozen=True, eq=False, kw_only=True):
+    """The id of an existing application of `classes`, or (`fragment`) of an object by `ref()`.
+
+    `key` tells which object of `ref()`.
+    """
+
+    classes: tuple[str, ...] = ()
+    fragment: Node | None = None
+    key: str | None = None
+
+    @property
+    def kind(self) -> int:
+        """See `Alternative`: expressions may see the object, contracts get a text."""
+        return kinds.STRING | kinds.UNKNOWN
+
+    @property
+    def words(self) -> str:
+        """See `Alternative`."""
+        return "the id of an object"

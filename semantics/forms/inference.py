@@ -14,8 +14,7 @@ from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.fragments import UITemplate
-from muranopl.semantics.abstract.bound_variables import bound_variables
-from muranopl.semantics.abstract.observer import Observer
+from muranopl.semantics.abstract.scope import Observer, bound_variables
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.value_texts import described
 from muranopl.semantics.abstract.values import (
@@ -28,16 +27,20 @@ from muranopl.semantics.abstract.values import (
     of,
     one,
 )
-from muranopl.semantics.forms.circles import report_circles
 from muranopl.semantics.forms.expressions import value_of
 from muranopl.semantics.forms.form_names import FormNames
-from muranopl.semantics.forms.form_values import FormValues
+from muranopl.semantics.forms.form_values import FormValues, Fragment, ObjectId, is_unsendable
 from muranopl.semantics.forms.page_expressions import page_expressions
-from muranopl.semantics.forms.references import CallSite, call_site, first_references, may_create
+from muranopl.semantics.forms.references import (
+    CallSite,
+    call_site,
+    first_references,
+    may_create,
+    report_circles,
+)
 from muranopl.semantics.forms.reports import Reports
 from muranopl.semantics.forms.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 from muranopl.semantics.forms.usage import Usage
-from muranopl.semantics.forms.values import Fragment, ObjectId, is_unsendable
 from muranopl.semantics.forms.variables import DefinedVariables
 
 

@@ -11,8 +11,8 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.evaluation import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.values import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Value, of, one, without_null
 from muranopl.semantics.forms.form_names import FormNames
 from muranopl.semantics.forms.scope import EvaluationStage, FormsData

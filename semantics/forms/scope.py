@@ -24,8 +24,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     functions,
 )
-from muranopl.semantics.abstract.observer import Observer
-from muranopl.semantics.abstract.scope import ApplicationRules, PartScope
+from muranopl.semantics.abstract.scope import ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Null, Value
 from muranopl.semantics.forms.reports import Reports, place_of

@@ -31,8 +31,8 @@ from muranopl.semantics.abstract.values import (
     one,
     plain,
 )
+from muranopl.semantics.forms.form_values import Fragment, ObjectId
 from muranopl.semantics.forms.scope import Scope
-from muranopl.semantics.forms.values import Fragment, ObjectId
 
 _HOST_NAME = one(Text(origin=TextOrigin.MADE, restricted=True))
 _SECRET = one(Text(origin=TextOrigin.CLOUD, restricted=True))

@@ -20,7 +20,7 @@ from typing import NamedTuple
 import yaml
 
 from muranopl import Diagnostic
-from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.parser import parse
 from muranopl.ard.yaql.tree import Call, walk
 from muranopl.diagnostics.examples import MANIFEST, Entry, EntryKind

@@ -13,7 +13,7 @@ from muranopl.diagnostics import bounds
 from muranopl.diagnostics.bounds import Bound
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.execution.running.inputs import Inputs
+from muranopl.execution.running.executing import Inputs
 from muranopl.execution.running.rendering import render
 from muranopl.phases.reuse.opening import Installed
 from tests.ard.packages import with_entry, with_index_of

@@ -14,8 +14,7 @@ import muranopl
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue.hierarchy import CYCLE, PARENT_TWICE
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.first_of_each import bounded
+from muranopl.diagnostics.findings import Findings, bounded
 from muranopl.diagnostics.places import File, Place
 from tests.command_line import run
 

@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 from muranopl.diagnostics.findings import Findings
-from muranopl.execution.running.inputs import Inputs
+from muranopl.execution.running.executing import Inputs
 from muranopl.execution.running.rendering import render
 from muranopl.phases.reuse.opening import Installed
 from muranopl.read.object_model import read_model

@@ -26,8 +26,8 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.quirks import EVERYTHING, chosen
 from muranopl.diagnostics.reasons import ResolutionError
+from muranopl.execution.running.executing import Inputs
 from muranopl.execution.running.forms import FormAnswers, render_form
-from muranopl.execution.running.inputs import Inputs
 from muranopl.execution.running.rendering import render
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.language.contracts.tree import Contract
@@ -35,9 +35,9 @@ from muranopl.language.grammar.names import FULL_NAME
 from muranopl.namespace.class_query import class_query
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.cache import MemoryStore
 from muranopl.phases.reuse.opening import Installed
 from muranopl.phases.reuse.parsed_files import CachingLoader
-from muranopl.phases.reuse.store import MemoryStore
 from muranopl.read.manifest import read_header
 from muranopl.read.object_model import read_model
 from muranopl.read.package import Package

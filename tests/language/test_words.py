@@ -9,16 +9,15 @@ import pytest
 
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.grammar import class_, manifest, object_header
-from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity
+from muranopl.language.grammar.readers import ClosedSet
 from muranopl.language.grammar.shapes import ANYTHING, shape_of
 from muranopl.language.grammar.ui import attributes, definition
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.read.heat import template
-from muranopl.read.heat.function_words import WORDS
 from muranopl.read.heat.readers import PARAMETER_TYPES
-from muranopl.read.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS
+from muranopl.read.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS, FUNCTION_WORDS
 from muranopl.semantics.abstract.functions import signatures
 
 READ = (template.HeatTemplate, class_.ClassDeclaration, manifest.Manifest, definition.UIDefinition)
@@ -75,7 +74,7 @@ def _headers() -> Iterator[tuple[str, str]]:
 
 def _heat() -> Iterator[tuple[str, str]]:
     for name in ALL_FUNCTIONS | ALL_CONDITIONS:
-        yield name, WORDS.get(name, "")
+        yield name, FUNCTION_WORDS.get(name, "")
     yield from PARAMETER_TYPES.items()
 
 

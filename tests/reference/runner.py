@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from muranopl.execution.core_natives import CORE
-from muranopl.execution.evaluator import functions_of_bodies
 from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.functions import functions_of_bodies
 from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
 from muranopl.render.serialize import plain_value, saved

@@ -9,8 +9,8 @@ from collections.abc import Mapping
 import pytest
 
 import muranopl
-from muranopl.workspace.edited_package import EditedPackage
 from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.workspace import EditedPackage
 from tests.project import EXAMPLES
 
 FOLDER = EXAMPLES / "hello"

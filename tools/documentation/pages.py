@@ -15,7 +15,7 @@ from documentation.schemas import copy_schemas
 
 ROOT = Path(__file__).resolve().parents[2]
 CODES = "codes"
-"""Folder of the pages of diagnostics; `diagnostics/site.py` makes addresses with it."""
+"""Folder of the pages of diagnostics; `diagnostics/pages.py` makes addresses with it."""
 _IN_NO_TREE = "---\norphan: true\n---\n\n"
 """Head of the pages of diagnostics: in the tree, all of them would stand at the side of every page."""
 _LINK = re.compile(r"(?P<text>\[[^\[\]]*)?\]\((?P<target>[^)#\s]+)(?P<anchor>(?:#[^)]*)?)\)")

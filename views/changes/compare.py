@@ -1,4 +1,7 @@
-"""The entry points: two versions of a package, or of many, → their comparisons."""
+"""The entry points: two versions of a package, or of many, → their comparisons.
+
+`relation_between` compares the classes that contracts of both versions name.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ from collections.abc import Iterator
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.usage import UsageError
-from muranopl.language.contracts.compatible.comparison import ClassRelation
+from muranopl.language.contracts.compatible.comparison import ClassRelation, Subtyping
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.views.changes.comparison import PackageComparison, worst_first
 from muranopl.views.changes.packages import PackageVersion, package_changes
-from muranopl.views.changes.relation import relation_between
 
 
 def compare_packages(old: Job, new: Job) -> PackageComparison:
@@ -36,6 +39,32 @@ def comparison_of(
     changes = worst_first(package_changes(old, new, relation))
     before, after = old.package.id, new.package.id
     return PackageComparison(after.name, before.version, after.version, changes)
+
+
+def relation_between(first: PhaseResults, second: PhaseResults) -> ClassRelation:
+    """Return the function that compares classes of two versions by name.
+
+    Contracts of either version may name the classes. For a class with an unknown ancestor the
+    answer is UNKNOWN.
+    """
+    resolved = {**first.names.resolved, **second.names.resolved}
+    types = {**first.inheritance.types, **second.inheritance.types}
+
+    def relation(name: TypeName, other: TypeName) -> Subtyping:
+        own, target = resolved.get(name), resolved.get(other)
+        if own is None or target is None:
+            return Subtyping.UNKNOWN
+        if own.name == target.name:
+            return Subtyping.SUBTYPE
+        type_, below = types.get(own), types.get(target)
+        if type_ is None or type_.incomplete:
+            return Subtyping.UNKNOWN
+        if target.name in {above.name for above in type_.ancestors}:
+            return Subtyping.SUBTYPE
+        is_above = below is None or own.name in {item.name for item in below.ancestors}
+        return Subtyping.NOT_SUBTYPE if is_above else Subtyping.UNRELATED
+
+    return relation
 
 
 def usable_versions(results: PhaseResults) -> Iterator[PackageVersion]:

@@ -1,15 +1,18 @@
 """Changes of a property or a method that both versions of a class declare.
 
 A new declaration must keep for users of the old one the same as an override must keep: the same
-functions judge both. The reverse question shows what is new.
+functions judge both. The reverse question shows what is new. Where neither decides about two
+conditions, they are tried with values next to the numbers and strings that they contain.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
+from typing import Any
 
 from muranopl.ard.plain_data import exact
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.method_overrides import argument_problems, usage_problems
 from muranopl.inherit.property_overrides import GIVEN, usage_problem
 from muranopl.language.contracts.compatible.comparison import (
@@ -20,12 +23,15 @@ from muranopl.language.contracts.compatible.comparison import (
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.facts import ContractFacts, has_check
+from muranopl.language.contracts.literals import refuses_constant
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.views.changes.change import Level, VersionChange
-from muranopl.views.changes.conditions import refused_sample
+
+_NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
+_TEXT = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 
 
 class MemberChanges:
@@ -111,7 +117,7 @@ class MemberChanges:
         result = conflict(given, taken, self._relation, facts or self._facts)
         if result is not None:
             return result.values
-        sample = refused_sample(given, taken, self._facts.quirks)
+        sample = _refused_sample(given, taken, self._facts.quirks)
         return None if sample is None else repr(sample)
 
     def of_method(
@@ -161,3 +167,19 @@ def _value(declaration: PropertyDeclaration) -> str | None:
 
 def _change(level: Level, subject: str, text: str, old: Named, new: Named) -> VersionChange:
     return VersionChange(level, subject, text, old.name_node.place, new.name_node.place)
+
+
+def _refused_sample(given: Contract, taken: Contract, quirks: Collection[Quirk]) -> Any | None:
+    """Return a value that one contract takes and the other one certainly refuses, None if unknown."""
+    for sample in _samples(f"{describe(given)} {describe(taken)}"):
+        if refuses_constant(taken, sample, quirks) and not refuses_constant(given, sample, quirks):
+            return sample
+    return None
+
+
+def _samples(text: str) -> Iterator[Any]:
+    for number in dict.fromkeys(map(int, _NUMBER.findall(text))):
+        yield from (number - 1, number, number + 1)
+    for single, double in _TEXT.findall(text):
+        yield single or double
+    yield ""

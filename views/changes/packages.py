@@ -13,10 +13,9 @@ from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.views.changes.change import Level, VersionChange
 from muranopl.views.changes.classes import class_changes
-from muranopl.views.changes.files import file_changes
+from muranopl.views.changes.files import file_changes, opaque_changes, opaque_names
 from muranopl.views.changes.forms import form_changes
 from muranopl.views.changes.members import MemberChanges
-from muranopl.views.changes.opaque import opaque_changes, opaque_names
 
 
 class PackageVersion(NamedTuple):

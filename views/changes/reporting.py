@@ -13,10 +13,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.phases.results import PhaseResults
 from muranopl.views.changes.change import Level, VersionChange
-from muranopl.views.changes.compare import comparison_of, usable_versions
+from muranopl.views.changes.compare import comparison_of, relation_between, usable_versions
 from muranopl.views.changes.comparison import PackageComparison
 from muranopl.views.changes.packages import PackageVersion
-from muranopl.views.changes.relation import relation_between
 
 MOST_RELATED = 20
 """Maximum number of changes that a diagnostic about a version lists."""

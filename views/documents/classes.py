@@ -14,16 +14,16 @@ from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.phases.results import PhaseResults
-from muranopl.views.documents.meta_texts import described, titled
-from muranopl.views.documents.tables import paragraph, table, text
 from muranopl.views.graph.class_data import ClassDescriber
 from muranopl.views.graph.declared import Data
 from muranopl.views.words.comments import comment_above, comment_at_top
 from muranopl.views.words.contract_words import contract_words
-from muranopl.views.words.markdown import code
+from muranopl.views.words.markdown import code, paragraph, table, text
 
 M = TypeVar("M", bound=Named)
 _STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
+_TITLE = "io.murano.metadata.Title"
+_DESCRIPTIONS = ("io.murano.metadata.Description", "io.murano.metadata.HelpText")
 
 
 class ClassPages:
@@ -38,7 +38,7 @@ class ClassPages:
         data = self._describer.class_(type_)
         yield f"### {code(type_.id.name)}"
         declaration = type_.declared.declaration
-        comment = described(data) or comment_at_top(declaration.node)
+        comment = _description(data) or comment_at_top(declaration.node)
         yield from _paragraph(comment)
         yield from _paragraph(self._facts(type_))
         own, inherited = _divided(type_.properties, type_)
@@ -96,7 +96,7 @@ def _callers(method: MethodDeclaration) -> str:
 
 
 def _about(data: Data, comment: str) -> str:
-    words = [titled(data), described(data) or comment]
+    words = [_title(data), _description(data) or comment]
     return " ".join(f"{text(part).rstrip('.')}." for part in words if part)
 
 
@@ -137,3 +137,21 @@ def _paragraphs(lines: Iterator[str]) -> Iterator[str]:
     if block:
         yield ""
         yield from block
+
+
+def _title(data: Data) -> str:
+    """Return the title of a class or member, empty if it has none."""
+    return _meta_text(data, _TITLE)
+
+
+def _description(data: Data) -> str:
+    """Return the description and the help of a class or member, empty if it has none."""
+    return " ".join(part for name in _DESCRIPTIONS if (part := _meta_text(data, name)))
+
+
+def _meta_text(data: Data, name: str) -> str:
+    for meta in data["meta"] or ():
+        value = meta["values"].get("text")
+        if meta["type"].partition("/")[0] == name and isinstance(value, str):
+            return value
+    return ""

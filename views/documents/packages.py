@@ -1,11 +1,17 @@
-"""The document of a package, and the index of several."""
+"""The documents of packages, as Markdown or as pages, with an index of several.
+
+A document may also become a part of a README.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from muranopl.ard.nodes import Scalar
 from muranopl.ard.sources.file_names import distinct_names
+from muranopl.diagnostics.extras import needing
+from muranopl.diagnostics.usage import UsageError
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
@@ -13,14 +19,48 @@ from muranopl.namespace.result import DeclaredPackage
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import PackageId
 from muranopl.views.documents.classes import ClassPages
-from muranopl.views.documents.tables import paragraph, table, text
 from muranopl.views.graph.package_graph import PackageGraph
-from muranopl.views.words.markdown import code
+from muranopl.views.words.markdown import code, paragraph, table, text
 
-INDEX = "index.md"
+_INDEX = "index.md"
+FORMATS = ("markdown", "html")
+BEGIN, END = "<!-- muranopl doc -->", "<!-- end of muranopl doc -->"
+_BETWEEN = re.compile(rf"{re.escape(BEGIN)}\n.*?{re.escape(END)}", re.DOTALL)
+_HEADING = re.compile(r"^(#+ )", re.MULTILINE)
 
 
-def file_names(packages: Sequence[PackageId]) -> dict[PackageId, str]:
+def documents(
+    results: PhaseResults, requirements: PackageGraph, format_: str, *, has_index: bool
+) -> dict[str, str]:
+    """Return the documents about packages by file names. Raise UsageError without the library."""
+    to_html = _html_pages() if format_ == "html" else None
+    names = results.names
+    packages = [names.packages[item.id] for item in results.read.targets]
+    files = _file_names([item.id for item in packages])
+    texts = {files[item.id]: _package_page(results, item) for item in packages}
+    if has_index:
+        index = _index_page(packages, files)
+        # Browsers do not draw Mermaid
+        if to_html is None:
+            index += _requirements_part(requirements)
+        texts = {_INDEX: index, **texts}
+    return texts if to_html is None else to_html(texts)
+
+
+def with_document(readme: str, document: str) -> str:
+    """Return a README with a document between its markers, in place of what is there.
+
+    Headings of the document are one level deeper. Raise UsageError for a README without markers.
+    """
+    inside = _HEADING.sub(r"#\1", document)
+    part = f"{BEGIN}\n\n{inside}\n{END}"
+    result, count = _BETWEEN.subn(lambda _: part, readme)
+    if not count:
+        raise UsageError(f'it has no lines "{BEGIN}" and "{END}" for the document')
+    return result
+
+
+def _file_names(packages: Sequence[PackageId]) -> dict[PackageId, str]:
     """Return the names of the documents of packages, with the version where the name is not enough."""
     # No name of a package has a hyphen
     stems = [
@@ -32,18 +72,12 @@ def file_names(packages: Sequence[PackageId]) -> dict[PackageId, str]:
     return dict(zip(packages, names, strict=True))
 
 
-def package_page(results: PhaseResults, package: DeclaredPackage) -> str:
+def _package_page(results: PhaseResults, package: DeclaredPackage) -> str:
     """Return the document of a package, as Markdown."""
     return "\n".join([*_lines(results, package), ""])
 
 
-def package_name(package: DeclaredPackage) -> str:
-    """Return the name of a package for people."""
-    manifest = package.package.manifest
-    return " ".join((manifest.name or package.package.id.name).split())
-
-
-def index_page(packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str]) -> str:
+def _index_page(packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str]) -> str:
     """Return the index of a site: a table of packages.
 
     `files` are the names of the documents.
@@ -51,22 +85,28 @@ def index_page(packages: Iterable[DeclaredPackage], files: Mapping[PackageId, st
     rows = []
     for package in packages:
         id_, manifest = package.package.id, package.package.manifest
-        link = f"[{text(package_name(package))}]({files[id_]})"
+        link = f"[{text(_package_name(package))}]({files[id_]})"
         about = text(manifest.description or "").partition("\n\n")[0]
         rows.append((link, id_.version, manifest.type.value, about))
     lines = ["# Packages", "", *table(("package", "version", "type", ""), rows)]
     return "\n".join([*lines, ""])
 
 
-def requirements_part(graph: PackageGraph) -> str:
+def _requirements_part(graph: PackageGraph) -> str:
     """Return the end of the index: the graph of requirements, in Mermaid."""
     diagram = ["```mermaid", graph.mermaid().rstrip(), "```"]
     return "\n".join(["", "## Requirements", "", *diagram, ""])
 
 
+def _package_name(package: DeclaredPackage) -> str:
+    """Return the name of a package for people."""
+    manifest = package.package.manifest
+    return " ".join((manifest.name or package.package.id.name).split())
+
+
 def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
     id_, manifest = package.package.id, package.package.manifest
-    yield f"# {text(package_name(package))}"
+    yield f"# {text(_package_name(package))}"
     yield ""
     if manifest.description:
         yield paragraph(manifest.description)
@@ -126,3 +166,12 @@ def _literal(node: object) -> str:
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return node.value.strip()
     return ""
+
+
+def _html_pages() -> Callable[[Mapping[str, str]], dict[str, str]]:
+    """Return the function that makes pages of documents. Raise UsageError without its library."""
+    with needing("html"):
+        from muranopl.views.documents.html_pages import (  # an extra
+            html_pages,
+        )
+    return html_pages

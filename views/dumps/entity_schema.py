@@ -18,7 +18,7 @@ from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.manifest import ListedClass, Requirement
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.names import NamespacePrefix
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate
 from muranopl.language.grammar.ui.validators import Validator

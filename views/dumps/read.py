@@ -1,4 +1,8 @@
-"""The dump of phase 1: the files of packages, and what was read of them."""
+"""The dump of phase 1: the files of packages, and what was read of them.
+
+UI definitions are registered here with `as_data` (`views/graph/declared.py`), because graphs and
+`Catalog.resolve` need none.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +10,17 @@ from typing import Annotated
 
 import msgspec
 
+from muranopl.ard.plain_data import plain
 from muranopl.language.grammar.class_ import MetaClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass, Manifest
 from muranopl.language.grammar.ui.definition import UIDefinition
+from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate
+from muranopl.language.grammar.ui.validators import Validator
+from muranopl.language.grammar.ui.version import UIVersion
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import ClassUnit, Package
 from muranopl.views.dumps.entity_schema import shaped_by
-from muranopl.views.dumps.ui import ui_data
 from muranopl.views.graph.declared import At, Data, as_data, located, where
 from muranopl.views.graph.shown_classes import ShownClasses
 
@@ -106,3 +114,41 @@ def _unit(unit: ClassUnit, shown: ShownClasses) -> DumpedUnit:
 def listed_entry(entry: ListedClass) -> DumpedEntry:
     """Return an entry of `Classes` in a manifest."""
     return DumpedEntry(entry.name, where(entry.name_node.place))
+
+
+def ui_data(definition: UIDefinition) -> Data:
+    """Return a UI definition: what it declares, with the place of each key."""
+    return located(definition)
+
+
+@as_data.register
+def _(value: UIVersion) -> str:
+    return str(value)
+
+
+@as_data.register(UITemplate)
+@as_data.register(UIParameter)
+def _(value: UITemplate | UIParameter) -> Data:
+    return {**located(value), "value": plain(value.node)}
+
+
+@as_data.register
+def _(value: Validator) -> Data:
+    data = located(value)
+    return data if value.regexp is None else {**data, "regexp": plain(value.regexp)}
+
+
+@as_data.register
+def _(value: UIField) -> Data:
+    """Return a field, with what was made of its type and its validators."""
+    data = located(value)
+    if value.type.name:  # that of a selector is in `classes`
+        data = {"type": value.type.name, **data}
+    if value.type_node is not value.node:
+        type_at = where(value.type_node.place)
+        data["written"] = {"type": type_at, **data.get("written", {})}
+    if value.classes:
+        data["classes"] = as_data(value.classes)
+    if value.effective_validators:
+        data["effectiveValidators"] = as_data(value.effective_validators)
+    return data

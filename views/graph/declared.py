@@ -26,7 +26,7 @@ from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.manifest import ListedClass, Requirement, Supplier
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope
-from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.names import NamespacePrefix
 
 Data = dict[str, Any]
 AT_PATTERN = r"^.+:\d+:\d+$"

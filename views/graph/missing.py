@@ -12,8 +12,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.nearest import nearest_full_name
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.language.grammar.versions import newest_first
-from muranopl.namespace.class_query import ClassQuery, why_missing
-from muranopl.namespace.nearest_class import nearest_class
+from muranopl.namespace.class_query import ClassQuery, nearest_class, why_missing
 from muranopl.namespace.result import DeclaredPackage, Names
 from muranopl.phases.results import PhaseResults
 

@@ -9,10 +9,9 @@ from collections.abc import Collection, Iterable, Mapping
 from typing import NamedTuple
 
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.listing import listed
 from muranopl.diagnostics.nearest import did_you_mean, nearest, nearest_full_name
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import listed, visible
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.result import DeclaredPackage, TypeId

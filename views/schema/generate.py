@@ -1,4 +1,7 @@
-"""The generator of schemas for a class and its methods."""
+"""The generator of schemas for a class and its methods: actions and model builders.
+
+Source: language/forms.txt.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +19,12 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import OUT_VALUE
 from muranopl.diagnostics.visible import visible
 from muranopl.inherit.class_loader import LoadedClass
+from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.language.contracts.literals import refuses_literal
-from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage
+from muranopl.language.grammar.core_library import BUILDER
+from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.errors import ExhaustedError
@@ -27,9 +32,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.constants import ContractPart
 from muranopl.views.schema.contracts import translated
 from muranopl.views.schema.exact import facts_for
-from muranopl.views.schema.hints import Hint, Hints, hints
-from muranopl.views.schema.methods import is_action, is_builder
-from muranopl.views.schema.sections import sections
+from muranopl.views.schema.hints import Hint, Hints, hints, sections
 from muranopl.views.schema.setting import Json, SchemaSetting
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
@@ -68,7 +71,7 @@ class Generator:
     @property
     def builders(self) -> list[str]:
         """The names of its model builders."""
-        return [name for name in self._type.methods if is_builder(name, self._type, self._hints)]
+        return [name for name in self._type.methods if _is_builder(name, self._type, self._hints)]
 
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """Return the schemas by name: "" is the class, other names are methods.
@@ -81,7 +84,7 @@ class Generator:
         if follow_engine:
             actions = []
         else:
-            actions = [name for name in self._type.methods if is_action(name, self._type)]
+            actions = [name for name in self._type.methods if _is_action(name, self._type)]
         unknown = [name for name in requested if name and name not in {*builders, *actions}]
         # The engine leaves unknown methods out of its answer
         if unknown and not follow_engine:
@@ -255,3 +258,29 @@ def _scalar(value: Any) -> Any:
     if isinstance(value, (str, int, float, bool, type(None))):
         return value
     raise ValueError(type(value).__name__)
+
+
+def _is_action(name: str, type_: CompleteType) -> bool:
+    """Return whether a method can be called from outside."""
+    declaration = _declared(name, type_)
+    return declaration is not None and declaration.is_exposed
+
+
+def _is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
+    """Return whether a method is a model builder.
+
+    Public, static, and with that meta object enabled.
+    """
+    declaration = _declared(name, type_)
+    if declaration is None or not (declaration.is_on_class and declaration.is_exposed):
+        return False
+    try:
+        result = hints.inherited(of_method(declaration.name))
+    except SchemaProblemError:
+        return False
+    return any(hint.get("enabled") for hint in result if hint.name == BUILDER)
+
+
+def _declared(name: str, type_: CompleteType) -> MethodDeclaration | None:
+    member = type_.methods.get(name)
+    return None if member is None or member.ambiguous else member.declaration

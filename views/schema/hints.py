@@ -1,6 +1,6 @@
-"""Hints for forms from meta objects.
+"""Hints for forms from meta objects, and the sections of a form (`formSections`).
 
-Language/forms.txt, UI hints; reference: json-schema, UI hints.
+Language/forms.txt, UI hints; reference: json-schema, UI hints and Sections.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from muranopl.inherit.effective_meta import (
 )
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.core_library import METADATA, POSITION
+from muranopl.language.grammar.core_library import METADATA, POSITION, SECTION
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
-from muranopl.render.methods_of_values import methods_of_values
+from muranopl.render.context import methods_of_values
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.views.schema.setting import Json, SchemaSetting
@@ -145,3 +145,35 @@ def rank(index: int, hint: Hint, distances: dict[str, int]) -> int:
     Among equal indexes the remotest ancestor comes first.
     """
     return (index + 1) * len(distances) - distances[hint.owner.name]
+
+
+def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool) -> Json:
+    """Return the sections by name, those with an index first.
+
+    The nearest of equal names counts (see `Hints`).
+    """
+
+    def precedence(hint: Hint) -> tuple[int, bool, int]:
+        index = hint.get("index")
+        return distances[hint.owner.name], index is None, index or 0
+
+    chosen: dict[str, Hint] = {}
+    for hint in found:
+        if hint.name == SECTION and precedence(hint) < precedence(
+            chosen.setdefault(hint.get("name"), hint)
+        ):
+            chosen[hint.get("name")] = hint
+    ordered = sorted(
+        (item for item in chosen.values() if item.get("index") is not None),
+        key=lambda item: rank(item.get("index"), item, distances),
+    )
+    unordered = [item for item in chosen.values() if item.get("index") is None]
+    result: Json = {}
+    for hint in (*ordered, *unordered):
+        title = hint.get("title")
+        result[hint.get("name")] = {
+            "title": title if title is not None or follow_engine else hint.get("name")
+        }
+    for position, hint in enumerate(ordered):
+        result[hint.get("name")]["index"] = position
+    return result

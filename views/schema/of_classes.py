@@ -17,8 +17,8 @@ from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
+from muranopl.render.context import methods_of_values
 from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
-from muranopl.render.methods_of_values import methods_of_values
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 from muranopl.views.graph.resolver import Resolver
 from muranopl.views.schema.drafts import written

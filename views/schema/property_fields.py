@@ -1,4 +1,4 @@
-"""The fields of a form that the properties of a class depend on.
+"""The fields of a form that the properties of a class depend on, and the properties with secrets.
 
 Expressions are only read: a property depends on a field if the value under its key mentions
 `$.form.field`, directly or through the templates that it mentions.
@@ -6,16 +6,24 @@ Expressions are only read: a property depends on a field if the value under its 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Node, Sequence, expressions, text_of
+from muranopl.ard.nodes import Node, Sequence, Yaql, expressions, text_of
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.class_names import type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.expression import field_reads
+from muranopl.language.grammar.ui.field_types.password import PASSWORD
 from muranopl.semantics.forms.usage import uses
+from muranopl.views.graph.resolved import ResolvedClass
+
+_SECRET_META = frozenset({"Password", "Secret"})
+"""The last parts of the names of meta classes that mark a property as a secret.
+
+The core library has no such class; packages declare their own.
+"""
 
 
 class PropertyFields(NamedTuple):
@@ -39,6 +47,23 @@ def property_fields(definition: UIDefinition, class_: str) -> Iterator[PropertyF
             for name, value in values.items():
                 if name is not None and name != HEADER:
                     yield PropertyFields(name, value, _fields(value, templates))
+
+
+def secret_properties(class_: ResolvedClass, definition: UIDefinition | None) -> frozenset[str]:
+    """Return the names of the properties that are secrets.
+
+    They are marked by a meta object, or `definition`, that of the package of the class, takes their
+    values from fields of type `password` only.
+    """
+    marked = {
+        name
+        for name, member in class_.properties.items()
+        if not _SECRET_META.isdisjoint(
+            item.type.partition("/")[0].rpartition(".")[2] for item in member.meta or ()
+        )
+    }
+    entered = () if definition is None else _entered(class_.name, definition)
+    return frozenset(marked.union(entered))
 
 
 def _fields(value: Node, templates: Mapping[str, Node]) -> frozenset[str]:
@@ -72,3 +97,23 @@ def _objects(node: Node, class_: str, visited: set[int]) -> Iterator[nodes.Mappi
         for key, value in node.pairs:
             if text_of(key) not in {None, HEADER}:
                 yield from _objects(value, class_, visited)
+
+
+def _entered(class_: str, definition: UIDefinition) -> Collection[str]:
+    """Return the keys of the objects of a class whose values are entered in fields for passwords."""
+    passwords = {
+        f"{form.name}.{field.name}"
+        for form in definition.forms
+        for field in form.fields
+        if field.type is PASSWORD
+    }
+    if not passwords:
+        return ()
+    return {
+        property_.name
+        for property_ in property_fields(definition, class_)
+        # An object that has a password is not a password
+        if isinstance(property_.value, Yaql)
+        and property_.fields
+        and passwords.issuperset(property_.fields)
+    }

@@ -1,4 +1,4 @@
-"""Names of classes, as they are written at the cursor, with the prefixes and requirements they need."""
+"""Names of classes and packages at the cursor, with the prefixes and requirements they need."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from muranopl.namespace.result import DeclaredPackage
 from muranopl.read.package import Package, PackageId
 from muranopl.workspace.completion.completion import Completion, CompletionKind, Insertion
 from muranopl.workspace.completion.cursor import Cursor
+from muranopl.workspace.completion.keys import key
 from muranopl.workspace.completion.location import is_end, parse_line
 
 _WORD = re.compile(r"\w+\Z")
@@ -59,6 +60,59 @@ def class_names(
             )
 
 
+def full_names(cursor: Cursor, start: int) -> Iterator[Completion]:
+    """Yield the full names of all plain classes, as headers of objects and field types have them."""
+    for package in packages(cursor):
+        insertions = tuple(_requirement(cursor, package.package))
+        for name, declared in package.classes.items():
+            if declared.listed is None:
+                continue
+            if declared.declaration.usage is ClassUsage.META:
+                continue
+            yield Completion(
+                name,
+                CompletionKind.CLASS,
+                name,
+                start + 1,
+                detail=str(package.id),
+                insertions=insertions,
+                order=_order(cursor, package),
+            )
+
+
+def required_packages(cursor: Cursor) -> Iterator[Completion]:
+    """Yield the packages at hand that `Require` does not have yet."""
+    own = cursor.analysis.package.id.name
+    for package in packages(cursor):
+        name = package.id.name
+        if name in cursor.location.siblings or name in {own, CORE_LIBRARY}:
+            continue
+        yield key(
+            cursor,
+            name,
+            f"The package `{package.id}`.",
+            f" {major_of(package.id)}",
+            kind=CompletionKind.PACKAGE,
+            detail=package.id.version,
+        )
+
+
+def listed_classes(cursor: Cursor) -> Iterator[Completion]:
+    """Yield the classes of files that `Classes` does not have yet, each with its file."""
+    own = cursor.analysis.results.names.packages.get(cursor.analysis.package.id)
+    for name, declared in () if own is None else own.classes.items():
+        path = cursor.inside(declared.declaration.node.file.path).removeprefix("Classes/")
+        if declared.listed is None and name not in cursor.location.siblings:
+            yield key(
+                cursor,
+                name,
+                f"The class in the file `{path}`.",
+                f" {path}",
+                kind=CompletionKind.CLASS,
+                detail=path,
+            )
+
+
 class _Spelling:
     """How classes are written at the cursor; in `code` names without prefix begin with a colon."""
 
@@ -97,26 +151,6 @@ def packages(cursor: Cursor) -> Iterator[DeclaredPackage]:
             if package.id.name not in names:
                 names.add(package.id.name)
                 yield package
-
-
-def full_names(cursor: Cursor, start: int) -> Iterator[Completion]:
-    """Yield the full names of all plain classes, as headers of objects and field types have them."""
-    for package in packages(cursor):
-        insertions = tuple(_requirement(cursor, package.package))
-        for name, declared in package.classes.items():
-            if declared.listed is None:
-                continue
-            if declared.declaration.usage is ClassUsage.META:
-                continue
-            yield Completion(
-                name,
-                CompletionKind.CLASS,
-                name,
-                start + 1,
-                detail=str(package.id),
-                insertions=insertions,
-                order=_order(cursor, package),
-            )
 
 
 def _order(cursor: Cursor, package: DeclaredPackage) -> int:

@@ -18,16 +18,16 @@ from muranopl.language.grammar.shapes import (
     Shape,
     Table,
 )
-from muranopl.read.heat.shapes import HeatCondition, HeatValue
+from muranopl.read.heat.readers import HeatCondition, HeatValue
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion import (
     fragments,
     heat_functions,
     heat_names,
-    manifest_names,
     overriding,
     suppressed,
 )
+from muranopl.workspace.completion.class_names import listed_classes, required_packages
 from muranopl.workspace.completion.completion import Completion
 from muranopl.workspace.completion.cursor import Cursor, cursor_at, flow_cursor
 from muranopl.workspace.completion.expected import shape_at
@@ -129,9 +129,9 @@ def _keys(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
 
 def _names(cursor: Cursor, shape: Table) -> Iterator[Completion]:
     if shape.keys is NameKind.PACKAGE:
-        yield from manifest_names.required(cursor)
+        yield from required_packages(cursor)
     elif shape.keys is NameKind.CLASS and not shape.single:
-        yield from manifest_names.listed(cursor)
+        yield from listed_classes(cursor)
     elif isinstance(shape.entry, Code):
         yield from fragments.meta_properties(cursor)
     elif isinstance(shape.entry, Of):

@@ -29,8 +29,7 @@ from muranopl.language.grammar.shapes import (
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.keys import snake_case, spelling
-from muranopl.read.heat.readers import VERSION
-from muranopl.read.heat.shapes import HeatCondition, HeatValue
+from muranopl.read.heat.readers import VERSION, HeatCondition, HeatValue
 from muranopl.read.heat.template import HeatTemplate
 from muranopl.read.pushed_templates import may_be_template
 

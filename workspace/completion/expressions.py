@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 
 import msgspec
 
@@ -15,11 +16,17 @@ from muranopl.workspace.completion.class_names import class_names
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.functions import functions, methods
+from muranopl.workspace.completion.location import locate, parse_line
 from muranopl.workspace.completion.tail import OpenCall, Tail, tail_of
-from muranopl.workspace.completion.variables import variables
 
 _CONSTANTS = {"true": "The value true.", "false": "The value false.", "null": "No value."}
 _TAKING_CLASS = frozenset({"new", "cast", "find", "type", "typeinfo"})
+_VARIABLE = re.compile(r"\$([^\W\d]\w*)")
+_OWN = {
+    "$": "The object of the class, or the value in a predicate; in an argument of a function such as "
+    "`select()` the item.",
+    "$this": "The object of the class.",
+}
 
 
 def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
@@ -62,7 +69,7 @@ def _names(cursor: Cursor, tail: Tail, start: int, *, is_contract: bool) -> Iter
         elif not tail.word or tail.word == "$":
             yield Completion("$", CompletionKind.VARIABLE, "$", start + 1, words="The value.")
         return
-    yield from variables(cursor, start)
+    yield from _variables(cursor, start)
     if tail.word.startswith("$"):
         return
     if call is not None:
@@ -102,3 +109,42 @@ def contract_functions(start: int) -> Iterator[Completion]:
             words=function.words,
             order=2 if function.gives_type else 3,
         )
+
+
+def _variables(cursor: Cursor, start: int) -> Iterator[Completion]:
+    """Yield the variables that the code above sets, and `$` and `$this`."""
+    for name, words in _OWN.items():
+        yield Completion(name, CompletionKind.VARIABLE, name, start + 1, words=words, order=3)
+    steps = cursor.location.steps
+    if "Methods" not in steps[:1] and "Workflow" not in steps[:1]:
+        return
+    for name, words in _of_method(cursor).items():
+        if name != "$this":
+            yield Completion(name, CompletionKind.VARIABLE, name, start + 1, words=words, order=2)
+
+
+def _of_method(cursor: Cursor) -> dict[str, str]:
+    """Return the variables of the method around the cursor: its arguments, and what it sets."""
+    numbers = cursor.location.lines
+    begin = numbers[1] if len(numbers) > 1 else cursor.line
+    result: dict[str, str] = {}
+    for number in range(begin, cursor.line):
+        text = cursor.lines[number]
+        for name in _VARIABLE.findall(text):
+            result.setdefault(f"${name}", "A variable of the method.")
+        result.update(_set_in(text, number, cursor.lines))
+    return result
+
+
+def _set_in(text: str, number: int, lines: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield what a line declares: an argument, or the variable of `For` or `As`."""
+    line = parse_line(text)
+    if not line.entries:
+        return
+    key = line.entries[-1].key
+    if key in {"For", "As"} and line.rest:
+        yield f"${line.rest.split()[0]}", "A variable of the method."
+    elif line.entries[0].key is None and key is not None and not line.rest:
+        steps = locate(lines, number, line.entries[-1].column).steps
+        if steps[2:] == ("Arguments", None):
+            yield f"${key}", "An argument of the method."

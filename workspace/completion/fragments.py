@@ -17,9 +17,9 @@ from muranopl.workspace.completion.members import (
     NOT_GIVEN,
     contract_text,
     contract_words,
+    named_class,
     property_words,
 )
-from muranopl.workspace.completion.receivers import named_class
 
 
 def properties(cursor: Cursor) -> Iterator[Completion]:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterator
 
 from muranopl.read.heat.arguments import LISTS, MAPPINGS, argument_words, keys_of
-from muranopl.read.heat.function_words import WORDS
-from muranopl.read.heat.shapes import HeatCondition, HeatValue
-from muranopl.read.heat.versions import condition_functions, functions
+from muranopl.read.heat.readers import HeatCondition, HeatValue
+from muranopl.read.heat.versions import FUNCTION_WORDS, condition_functions, functions
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import indented, key
@@ -55,7 +54,7 @@ def _call(cursor: Cursor, name: str, typed: int, *, is_value: bool) -> Completio
         f"{{ {text} }}" if is_value else indented(text, cursor.location.start),
         cursor.column - typed + 1,
         snippet=True,
-        words=WORDS[name],
+        words=FUNCTION_WORDS[name],
         detail=argument_words(name) or "",
         order=7,
     )

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from muranopl.diagnostics.places import File
-from muranopl.read.heat.package_parts import FILES
+from muranopl.read.heat.generated import FILES
 from muranopl.read.heat.references import PSEUDO_PARAMETERS
 from muranopl.read.heat.template import HeatTemplate
 from muranopl.workspace.completion.completion import Completion, CompletionKind

@@ -20,11 +20,11 @@ from muranopl.language.grammar.shapes import (
     Table,
     shape_of,
 )
-from muranopl.language.grammar.ui.evaluation import ONLY_EXPRESSION
 from muranopl.language.grammar.ui.field import UIField, attributes_of
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.language.grammar.ui.keys import snake_case
+from muranopl.language.grammar.ui.values import ONLY_EXPRESSION
 from muranopl.read.heat.template import NEW_KEYS
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor

@@ -1,7 +1,11 @@
-"""Members of objects, and named arguments of calls."""
+"""Members of objects, and named arguments of calls.
+
+The types of an object are those that the expression in front of the dot may have.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from muranopl.inherit.complete import CompleteType, Member
@@ -18,20 +22,24 @@ from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsag
 from muranopl.namespace.result import TypeId
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
-from muranopl.workspace.completion.receivers import named_class, types_of
 from muranopl.workspace.completion.tail import OpenCall
+from muranopl.workspace.symbols.types import member_types, value_of
 
 NOT_GIVEN = frozenset(
     {PropertyUsage.OUT, PropertyUsage.RUNTIME, PropertyUsage.STATIC, PropertyUsage.CONFIG}
 )
 """The usages of properties whose values are not given from outside."""
 _HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
+_CLASS = re.compile(r"(?:(?P<prefix>\w*):)?(?P<name>\w+)\Z")
+_MADE = re.compile(r"(?:new|\$[\w.]*\.find)\((?P<class>(?:\w*:)?\w+)(?:,[^()]*)?\)\Z")
+"""A call that gives an object of the class it names: nothing has looked that name up yet."""
+_THIS = frozenset({"$", "$this"})
 
 
 def members(cursor: Cursor, receiver: str, start: int) -> Iterator[Completion]:
     """Yield the properties and methods of an expression's value."""
     names: set[str] = set()
-    for type_, is_class in types_of(cursor, receiver):
+    for type_, is_class in _types_of(cursor, receiver):
         # Types of a union often have the same ancestor, and its members
         for proposal in _of_type(type_, start, is_class=is_class):
             if proposal.label not in names:
@@ -152,7 +160,49 @@ def called(cursor: Cursor, call: OpenCall) -> Iterator[MethodDeclaration]:
     """Yield the methods of classes that a call may mean."""
     if call.receiver is None:
         return
-    for type_, _ in types_of(cursor, call.receiver):
+    for type_, _ in _types_of(cursor, call.receiver):
         member = type_.methods.get(call.name)
         if member is not None and call.name != CONSTRUCTOR:
             yield member.declaration
+
+
+def _types_of(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool]]:
+    """Yield the types of a receiver, and whether it is the class itself."""
+    own = cursor.class_
+    if own is None:
+        return
+    if _CLASS.match(receiver) and ":" in receiver:
+        type_ = named_class(cursor, receiver)
+        if type_ is not None:
+            yield type_, True
+    elif receiver in _THIS:
+        yield own, False
+    elif (creation := _MADE.match(receiver)) is not None:
+        type_ = named_class(cursor, creation["class"])
+        if type_ is not None:
+            yield type_, False
+    else:
+        yield from _inferred(cursor, receiver)
+
+
+def _inferred(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool]]:
+    path, line = cursor.reported_path, cursor.analysed_line
+    # Behind the value is what follows it, where the variables may be others
+    column = cursor.location.start + 1
+    value = value_of(cursor.analysis, path, line, column, receiver)
+    for type_ in member_types(cursor.analysis, path, line, value):
+        yield type_, False
+
+
+def named_class(cursor: Cursor, written: str) -> CompleteType | None:
+    """Return the class of a name as the document of the cursor spells it, or None."""
+    match = _CLASS.match(written)
+    if match is None:
+        return None
+    name = match["name"]
+    namespace = cursor.namespaces.get(match["prefix"] or "=")
+    if namespace is None:
+        return None
+    full = f"{namespace}.{name}" if namespace else name
+    types = cursor.analysis.results.inheritance.types
+    return next((type_ for id_, type_ in types.items() if id_.name == full), None)

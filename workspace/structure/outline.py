@@ -1,4 +1,8 @@
-"""The outline of a file: classes with their members, forms with their fields, entries of a manifest."""
+"""The outline of a file, and what is around a position in it, by the extents of its nodes.
+
+The outline has classes with their members, forms with their fields, and entries of a manifest. A
+selection grows from a part of an expression to values, entries and everything around them.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +13,10 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, children, text_of
-from muranopl.diagnostics.places import Place
+from muranopl.ard.positions import place_within
+from muranopl.ard.yaql.tree import Expression
+from muranopl.ard.yaql.tree import children as parts_of
+from muranopl.diagnostics.places import Place, touches
 from muranopl.workspace.structure.parsed import parsed
 
 
@@ -54,7 +61,6 @@ _TABLES: Mapping[str, tuple[OutlineKind, str]] = {
     "Classes": (OutlineKind.CLASS, ""),
 }
 """The keys whose values have items by name: the kind of these, and the key with their detail."""
-
 _SECTIONS: Mapping[str, tuple[OutlineKind, str]] = {
     "parameters": (OutlineKind.PARAMETER, "type"),
     "resources": (OutlineKind.RESOURCE, "type"),
@@ -62,7 +68,6 @@ _SECTIONS: Mapping[str, tuple[OutlineKind, str]] = {
     "outputs": (OutlineKind.OUTPUT, "description"),
 }
 """The same for Heat templates."""
-
 _NAMES = ("Name", "FullName", "name", "title")
 
 
@@ -80,6 +85,14 @@ def is_whole(text: str, path: str) -> bool:
     return not parsed(path, text).is_broken
 
 
+def selections(text: str, path: str, line: int, column: int) -> list[Place]:
+    """Return the places around a position, the innermost one first, each once."""
+    places: list[Place] = []
+    for root in parsed(path, text).documents:
+        places += _around(root, line, column)
+    return list(dict.fromkeys(reversed(places)))
+
+
 def _document(root: Node) -> Iterator[OutlineItem]:
     if not isinstance(root, MappingNode):
         return
@@ -93,7 +106,7 @@ def _document(root: Node) -> Iterator[OutlineItem]:
     yield OutlineItem(
         str(text_of(name[1])),
         OutlineKind.CLASS,
-        extent_of(root),
+        _extent_of(root),
         name[1].place,
         "" if extends is None else _shown(extends),
         tuple(_members(root)),
@@ -158,7 +171,7 @@ def _field(node: Node) -> Iterator[OutlineItem]:
         yield OutlineItem(
             text,
             OutlineKind.FIELD,
-            extent_of(node),
+            _extent_of(node),
             name.place,
             "" if type_ is None else _shown(type_),
         )
@@ -175,7 +188,34 @@ def _shown(node: Node) -> str:
     return ""
 
 
-def extent_of(node: Node) -> Place:
+def _around(node: Node, line: int, column: int) -> Iterator[Place]:
+    """Yield the places at a position in a node, the outermost one first."""
+    extent = _extent_of(node)
+    if not touches(extent, line, column):
+        return
+    yield extent
+    if isinstance(node, Yaql):
+        yield from _in_expression(node, node.tree, line, column)
+    if isinstance(node, MappingNode):
+        for key, value in node.pairs:
+            end = _extent_of(value)
+            pair = Place(key.file, key.line, key.column, end.end_line, end.end_column)
+            if touches(pair, line, column):
+                yield pair
+                break
+    for child in children(node):
+        yield from _around(child, line, column)
+
+
+def _in_expression(node: Yaql, tree: Expression, line: int, column: int) -> Iterator[Place]:
+    place = place_within(node, tree.start, tree.end)
+    if touches(place, line, column):
+        yield place
+        for part in parts_of(tree):
+            yield from _in_expression(node, part, line, column)
+
+
+def _extent_of(node: Node) -> Place:
     """Return the place of a node with all that is in it."""
     inside = children(node)
     if not inside:
@@ -184,7 +224,7 @@ def extent_of(node: Node) -> Place:
 
 
 def _from_to(first: Node, last: Node) -> Place:
-    end = extent_of(last) if last.file is first.file else first.place
+    end = _extent_of(last) if last.file is first.file else first.place
     # Behind an alias, the value stands elsewhere
     if (end.end_line, end.end_column) < (first.end_line, first.end_column):
         return first.place

@@ -7,16 +7,18 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from muranopl.ard.nodes import Node
 from muranopl.diagnostics.places import Place
+from muranopl.namespace.result import DeclaredClass
 from muranopl.semantics.abstract.values import ClassType
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.symbols.collecting.meaning import class_symbol, type_of
+from muranopl.workspace.symbols.collecting.meaning import class_symbol, member_symbol, type_of
 from muranopl.workspace.symbols.declarations import Target, targets_of
-from muranopl.workspace.symbols.enclosing import class_at, last_line, member_at
 from muranopl.workspace.symbols.families import children, descendants
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.navigation import distinct_meanings, uses_of
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
+from muranopl.workspace.symbols.types import declaration_at
 
 
 class Calls(msgspec.Struct, frozen=True):
@@ -34,7 +36,7 @@ def methods_at(analysis: Analysis, path: str, line: int, column: int) -> tuple[T
         for item in index.at(path, line, column)
         if item.symbol.kind is SymbolKind.METHOD and item.certain
     ]
-    around = None if symbols else member_at(index, path, line)
+    around = None if symbols else _member_at(index, path, line)
     if around is not None and around.kind is SymbolKind.METHOD:
         symbols.append(around)
     return _targets(symbols, [index])
@@ -54,7 +56,7 @@ def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls,
             not item.receivers or any(map(is_called_on, item.receivers))
         ):
             for index in indexes:
-                caller = member_at(index, item.place.file.path, item.place.line)
+                caller = _member_at(index, item.place.file.path, item.place.line)
                 if caller is not None and _is_in(index, item.place):
                     callers.setdefault(caller, []).append(item.place)
                     break
@@ -79,7 +81,7 @@ def outgoing_calls(symbol: Symbol, analysis: Analysis) -> tuple[Calls, ...]:
     index = index_of(analysis)
     called: dict[Symbol, list[Place]] = {}
     for target in targets_of(symbol, index):
-        first, last = target.extent.line, last_line(target.extent)
+        first, last = target.extent.line, _last_line(target.extent)
         for item in index.file(target.place.file.path).all:
             is_call = item.symbol.kind is SymbolKind.METHOD and item.certain
             inside = first <= item.place.line <= last and item.role is Role.REFERENCE
@@ -94,7 +96,7 @@ def classes_at(analysis: Analysis, path: str, line: int, column: int) -> tuple[T
     symbols = [
         item.symbol for item in index.at(path, line, column) if item.symbol.kind is SymbolKind.CLASS
     ]
-    around = None if symbols else class_at(index, path, line)
+    around = None if symbols else _class_at(index, path, line)
     if around is not None:
         symbols.append(class_symbol(around.id))
     return _targets(symbols, [index])
@@ -120,6 +122,39 @@ def subtypes(symbol: Symbol, analyses: Iterable[Analysis]) -> tuple[Target, ...]
         for type_ in (() if id_ is None else children(id_, index.meaning))
     )
     return _targets(below, indexes)
+
+
+def _class_at(index: SymbolIndex, path: str, line: int) -> DeclaredClass | None:
+    """Return the class at a line of a file."""
+    declaration = declaration_at(index, path, line)
+    return None if declaration is None else index.meaning.declared(declaration)
+
+
+def _member_at(index: SymbolIndex, path: str, line: int) -> Symbol | None:
+    """Return the property or the method whose declaration has a line, else the class."""
+    declared = _class_at(index, path, line)
+    if declared is None:
+        return None
+    for symbol, key, value in _members(declared):
+        if key.line <= line <= _last_line(value):
+            return symbol
+    return class_symbol(declared.id)
+
+
+def _members(declared: DeclaredClass) -> Iterator[tuple[Symbol, Node, Node]]:
+    for property_ in declared.declaration.properties:
+        symbol = member_symbol(SymbolKind.PROPERTY, property_.name, declared.id)
+        yield symbol, property_.name_node, property_.node
+    for method in declared.declaration.all_methods:
+        symbol = member_symbol(SymbolKind.METHOD, method.name, declared.id)
+        yield symbol, method.name_node, method.node
+
+
+def _last_line(node: Node | Place) -> int:
+    """Return the last line of a value; a block ends at the beginning of the next line."""
+    if node.end_column == 1 and node.end_line > node.line:
+        return node.end_line - 1
+    return node.end_line
 
 
 def _is_in(index: SymbolIndex, place: Place) -> bool:

@@ -15,10 +15,14 @@ from muranopl.semantics.forms.scope import EvaluationStage
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
-from muranopl.workspace.symbols.hovering import classes, functions, members
+from muranopl.workspace.symbols.hovering import classes, members
 from muranopl.workspace.symbols.hovering.forms import form_part_text
 from muranopl.workspace.symbols.hovering.heat_parts import heat_function_text, heat_part_text
-from muranopl.workspace.symbols.hovering.words import word_text
+from muranopl.workspace.symbols.hovering.words import (
+    contract_function_text,
+    function_text,
+    word_text,
+)
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import DOTS, Part, declaration_at, observed_at, part_at
@@ -89,9 +93,9 @@ class _Position:
         if symbol.kind is SymbolKind.PREFIX:
             return self._prefix(symbol)
         if symbol.kind is SymbolKind.FUNCTION:
-            return functions.function_text(symbol, self.value, self._functions())
+            return function_text(symbol, self.value, self._functions())
         if symbol.kind is SymbolKind.CONTRACT_FUNCTION:
-            return functions.contract_function_text(symbol)
+            return contract_function_text(symbol)
         if symbol.kind in _WORDS:
             return word_text(symbol)
         if symbol.kind is SymbolKind.HEAT_FUNCTION:

@@ -11,10 +11,9 @@ from weakref import WeakKeyDictionary
 from muranopl.ard.sources.source import path_inside
 from muranopl.phases.reuse.kept_files import kept
 from muranopl.read.package import ClassUnit
-from muranopl.semantics.abstract.observer import Observer
+from muranopl.semantics.abstract.scope import Observer
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting import classes, forms, heat_templates, manifest, plans
-from muranopl.workspace.symbols.collecting.comments import codes_in
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
@@ -251,4 +250,7 @@ class SymbolIndex:
             yield from heat_templates.heat_template(path, package)
 
     def _codes(self, path: str) -> Iterator[Occurrence]:
-        return codes_in(path, self.package.suppressions)
+        """Yield the codes in the comments of a file that suppress diagnostics."""
+        for item in self.package.suppressions:
+            if item.place.file.path == path and not item.problem:
+                yield Occurrence(item.place, Symbol(SymbolKind.CODE, item.word))

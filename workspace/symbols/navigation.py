@@ -1,6 +1,7 @@
 """From a name to its declarations, and back to all places where it is used.
 
-Each function returns places for a position in a file; there are none where no name stands.
+Most functions return places for a position in a file; there are none where no name stands. `links`
+returns the names of files and packages in a whole file, with the places that they lead to.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import msgspec
 
+from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.values import Items, Value
 from muranopl.semantics.bodies.contracts import type_of as contract_value
@@ -28,12 +30,13 @@ from muranopl.workspace.symbols.declarations import (
 )
 from muranopl.workspace.symbols.families import descendants, family, members, overriding
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
-from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
+from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import observed_at, part_at
 
 MOST_POSSIBLE = 5
 """Most declarations that are offered for a member of an unknown value."""
 _MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
+_LINKED = frozenset({SymbolKind.FILE, SymbolKind.PACKAGE})
 
 
 class Destinations(msgspec.Struct, frozen=True, eq=False):
@@ -41,6 +44,14 @@ class Destinations(msgspec.Struct, frozen=True, eq=False):
 
     origins: tuple[Occurrence, ...]
     targets: tuple[Target, ...]
+
+
+class SymbolLink(msgspec.Struct, frozen=True):
+    """A name, and the place that it leads to."""
+
+    place: Place
+    target: Place
+    words: str
 
 
 def definition(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
@@ -84,6 +95,15 @@ def implementations(
             for symbol in _implementing(item.symbol, index):
                 targets.update(dict.fromkeys(targets_of(symbol, index)))
     return Destinations(tuple(origins), tuple(targets))
+
+
+def links(analysis: Analysis, path: str) -> Iterator[SymbolLink]:
+    """Yield the links in a file."""
+    index = index_of(analysis)
+    for item in index.file(path).all:
+        if item.symbol.kind in _LINKED and item.role is Role.REFERENCE:
+            for target in targets_of(item.symbol, index):
+                yield SymbolLink(item.place, target.place, item.symbol.shown)
 
 
 def references(

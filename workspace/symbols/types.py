@@ -8,15 +8,14 @@ import msgspec
 
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.ard.positions import place_within
-from muranopl.ard.yaql.errors import ExpressionError
+from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.parser import parse
 from muranopl.ard.yaql.tree import Binary, Expression, children
 from muranopl.diagnostics.places import touches
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.bodies.members import visible_types
-from muranopl.semantics.bodies.observation import ObservedClass
+from muranopl.semantics.bodies.observation import ObservedClass, visible_types
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 

@@ -1,14 +1,31 @@
-"""Files that fixes change: the difference, and the writing."""
+"""The files of packages that fixes may change: the difference, and the writing."""
 
 from __future__ import annotations
 
+import difflib
 import errno
 import os
 import re
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 import msgspec
 
+from muranopl.ard.sources.held import EditedSource
+from muranopl.ard.sources.source import Source, path_inside
+from muranopl.diagnostics.places import File
 from muranopl.writing.fixing.encoded_text import EncodedText
+from muranopl.writing.fixing.replacing import replacement
+
+
+class PackageFile(NamedTuple):
+    """A file that may be written: the location of its package, and its path in that."""
+
+    package: str
+    path: str
+
+
+Contents = Mapping[PackageFile, bytes]
 
 
 class ChangedFile(msgspec.Struct, frozen=True):
@@ -22,8 +39,6 @@ class ChangedFile(msgspec.Struct, frozen=True):
     @property
     def diff(self) -> str:
         """The difference of the texts, in the unified format."""
-        import difflib  # only to show it
-
         before, after = _lines(self.before), _lines(self.after)
         lines = difflib.unified_diff(before, after, self.path, self.path)
         return "".join(
@@ -33,10 +48,6 @@ class ChangedFile(msgspec.Struct, frozen=True):
 
     def write(self) -> None:
         """Replace the file atomically. Raise OSError, also if it changed meanwhile."""
-        from muranopl.writing.fixing.replacing import (
-            replacement,  # few fixes are written
-        )
-
         self._require_same()
         # The system lets a file be replaced that it does not let be written
         if not os.access(self.location, os.W_OK):
@@ -54,7 +65,65 @@ class ChangedFile(msgspec.Struct, frozen=True):
                 raise OSError("it was changed by someone else")
 
 
-def is_written_through_link(location: str) -> bool:
+class WritableFiles:
+    """The files of packages that may be written."""
+
+    def __init__(self, sources: Sequence[Source]) -> None:
+        self._sources = sources
+        self._by_location = {source.location: source for source in sources}
+        self._by_place = {(source.root, source.base): source for source in sources}
+
+    def find(self, file: File) -> PackageFile | None:
+        """Return the file of a package, None if it is not to be written."""
+        if not file.is_writable:
+            return None
+        base = file.path
+        while (file.root, base) not in self._by_place:
+            if not base:
+                return None
+            base = base.rpartition("/")[0]
+        source = self._by_place[file.root, base]
+        path = path_inside(source, file)
+        candidate = PackageFile(source.location, path)
+        # Behind a link the file may be that of another package, or of none
+        if path not in source.paths() or _is_written_through_link(_location(candidate)):
+            return None
+        return candidate
+
+    def reader(self, contents: Contents) -> Callable[[PackageFile], bytes]:
+        """Return a function that reads a file, as it is after the fixes made so far."""
+
+        def read(file: PackageFile) -> bytes:
+            data = contents.get(file)
+            return self._original(file) if data is None else data
+
+        return read
+
+    def with_contents(self, contents: Contents) -> list[Source]:
+        """Return the packages with other contents of some files."""
+        changed: dict[str, dict[str, bytes]] = {}
+        for file, data in contents.items():
+            changed.setdefault(file.package, {})[file.path] = data
+        return [
+            EditedSource(source, changed[source.location]) if source.location in changed else source
+            for source in self._sources
+        ]
+
+    def changed(self, contents: Contents) -> list[ChangedFile]:
+        """Return the files whose contents differ from those on disk, sorted by path."""
+        result = []
+        for file, after in contents.items():
+            before = self._original(file)
+            if before != after:
+                path = self._by_location[file.package].file(file.path).location
+                result.append(ChangedFile(path, _location(file), before, after))
+        return sorted(result, key=lambda item: item.path)
+
+    def _original(self, file: PackageFile) -> bytes:
+        return self._by_location[file.package].read(file.path)
+
+
+def _is_written_through_link(location: str) -> bool:
     """Return whether a path is, or leads through, a symbolic link."""
     return os.path.realpath(location) != location
 
@@ -70,3 +139,7 @@ def _lines(data: bytes) -> list[str]:
         return []
     content = text.mark.decode(text.encoding) + text.text
     return re.findall(r"[^\n]*\n|[^\n]+\Z", content)
+
+
+def _location(file: PackageFile) -> str:
+    return os.path.join(file.package, *file.path.split("/"))

@@ -19,11 +19,9 @@ from muranopl.diagnostics.catalogue.classes import (
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.fixes import Fix
 from muranopl.language.grammar.formats import Format
-from muranopl.writing.fixing.changed_files import ChangedFile
+from muranopl.writing.fixing.changed_files import ChangedFile, PackageFile, WritableFiles
 from muranopl.writing.fixing.older_forms import older_forms
-from muranopl.writing.fixing.one_round import PackageFile, Round
-from muranopl.writing.fixing.rounds import Check, fix_all  # imported on demand itself
-from muranopl.writing.fixing.writable_files import WritableFiles
+from muranopl.writing.fixing.rounds import Check, Round, fix_all
 
 _CODES = frozenset(
     rule.code

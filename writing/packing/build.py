@@ -1,4 +1,7 @@
-"""Packages made into zips, as they are uploaded."""
+"""Packages made into zips, as they are uploaded, and bundles of them.
+
+`.muranoignore` names the files of a package that its zip leaves out.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ import hashlib
 import os
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Any
 
 import msgspec
+from pathspec import GitIgnoreSpec
 
 from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.file_names import distinct_names, shown
@@ -18,13 +23,46 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
 from muranopl.read.index import PackageEntry
 from muranopl.writing.packing.archive import archive
-from muranopl.writing.packing.ignored import IGNORE_FILE, ignored
 
 UPLOAD_SIZE = 5 * 2**20
 """The size of a zip, in bytes, that Murano takes if its operator sets no other.
 
 Source: reference/package-layout.md, Upload and load rules.
 """
+_IGNORE_FILE = ".muranoignore"
+"""A file of patterns at the top of a package, in the syntax of `.gitignore`."""
+_LITTER = (
+    _IGNORE_FILE,
+    # Configuration of muranopl and of version control
+    "/muranopl.toml",
+    "/muranopl.lock",
+    ".git",
+    ".gitattributes",
+    ".gitignore",
+    ".gitkeep",
+    ".hg",
+    ".hgignore",
+    ".svn",
+    # Editors and desktops
+    "*~",
+    ".#*",
+    r"\#*#",
+    "*.swp",
+    "*.swo",
+    "*.bak",
+    ".idea",
+    ".vscode",
+    ".DS_Store",
+    "Thumbs.db",
+    "desktop.ini",
+    "__MACOSX",
+    # Left by merges and by Python
+    "*.orig",
+    "*.rej",
+    "__pycache__",
+    "*.pyc",
+)
+"""Patterns that apply to every package; those of its own file come later, so `!` takes one back."""
 
 
 class BuiltPackage(msgspec.Struct, frozen=True):
@@ -121,6 +159,17 @@ def build_all(
     return packages, diagnostics
 
 
+def bundle_of(packages: Iterable[BuiltPackage]) -> dict[str, Any]:
+    """Return the bundle of packages, in their order, as plain data.
+
+    The client looks for the zips beside the bundle, by the full names of their packages, and in a
+    repository by names and versions (python-muranoclient 2.8.0, read and run).
+    """
+    return {
+        "Packages": [{"Name": package.name, "Version": package.version} for package in packages]
+    }
+
+
 def _required_first(entries: Iterable[PackageEntry]) -> Iterator[PackageEntry]:
     versions: dict[str, list[PackageEntry]] = {}
     for entry in entries:
@@ -163,21 +212,30 @@ def _ignored(entry: PackageEntry, paths: Sequence[str], findings: Findings) -> f
     """Return the paths that are left out. Raise UsageError for patterns that cannot be read."""
     source = entry.source
     patterns = ""
-    if IGNORE_FILE in paths:
+    if _IGNORE_FILE in paths:
         try:
-            patterns = source.read(IGNORE_FILE).decode("utf-8-sig")
+            patterns = source.read(_IGNORE_FILE).decode("utf-8-sig")
         except SourceError as error:
-            report_failure(source, IGNORE_FILE, error, findings)
+            report_failure(source, _IGNORE_FILE, error, findings)
         except UnicodeDecodeError:
             raise _unreadable(source, "it is not UTF-8") from None
     try:
         # Zips that were built in the package's folder are not part of it
         built = f"/{entry.name}.zip\n/{entry.name}.*.zip\n"
-        return ignored(paths, built + patterns)
+        return _matching(paths, built + patterns)
     except ValueError as error:
         raise _unreadable(source, str(error)) from None
 
 
+def _matching(paths: Iterable[str], patterns: str) -> frozenset[str]:
+    """Return the paths that are left out, with the patterns of a `.muranoignore`.
+
+    Raise ValueError for a pattern that cannot be read.
+    """
+    spec = GitIgnoreSpec.from_lines([*_LITTER, *patterns.splitlines()])
+    return frozenset(spec.match_files(paths))
+
+
 def _unreadable(source: Source, problem: str) -> UsageError:
-    file = shown(source.file(IGNORE_FILE).display)
+    file = shown(source.file(_IGNORE_FILE).display)
     return UsageError(f'the patterns of "{file}" cannot be read: {problem}')

@@ -8,7 +8,7 @@ from xml.sax.saxutils import quoteattr
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, sentences
-from muranopl.diagnostics.formats.xml_document import document
+from muranopl.diagnostics.formats.encode import document
 from muranopl.diagnostics.visible import visible
 
 MEDIA_TYPE = "text/xml"  # browsers accept this one no sooner than JSON

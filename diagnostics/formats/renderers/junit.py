@@ -11,7 +11,7 @@ from xml.sax.saxutils import escape, quoteattr
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity, errors_of
 from muranopl.diagnostics.formats.context import ReportContext
-from muranopl.diagnostics.formats.xml_document import document
+from muranopl.diagnostics.formats.encode import document
 from muranopl.diagnostics.visible import visible, visible_lines
 
 MEDIA_TYPE = "text/xml"  # browsers accept this one no sooner than JSON

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from html import escape
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats.context import ReportContext, closing, divided, sentences
-from muranopl.diagnostics.formats.summing import summed
+from muranopl.diagnostics.formats.context import ReportContext, closing, divided, sentences, summed
 from muranopl.diagnostics.visible import visible
 
 MEDIA_TYPE = "text/markdown"
@@ -39,7 +39,5 @@ def _where(diagnostic: Diagnostic) -> str:
 
 def _plain(text: str) -> str:
     """Return a text that Markdown shows as it is."""
-    from html import escape
-
     shown = escape(visible(text), quote=False)
     return _SIGNS.sub(lambda match: f"\\{match[0]}", shown)

@@ -12,8 +12,8 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, sentences
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.snippet import SourceLines
+from muranopl.diagnostics.pages import site
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.site import site
 from muranopl.diagnostics.visible import visible
 
 MEDIA_TYPE = "application/json"

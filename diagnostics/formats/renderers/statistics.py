@@ -14,7 +14,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.columns import width
+from muranopl.diagnostics.formats.columns import Paint, width
 from muranopl.diagnostics.formats.context import (
     ReportContext,
     closing,
@@ -23,7 +23,6 @@ from muranopl.diagnostics.formats.context import (
     summarize,
     tally,
 )
-from muranopl.diagnostics.formats.paint import Paint
 from muranopl.diagnostics.visible import visible
 
 MEDIA_TYPE = "text/plain"

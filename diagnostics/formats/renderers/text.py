@@ -26,11 +26,16 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
-from muranopl.diagnostics.formats.columns import marked
-from muranopl.diagnostics.formats.context import ReportContext, closing, counted, divided
-from muranopl.diagnostics.formats.paint import Paint
+from muranopl.diagnostics.formats.columns import Paint, marked
+from muranopl.diagnostics.formats.context import (
+    ReportContext,
+    closing,
+    counted,
+    divided,
+    summed,
+    where,
+)
 from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Underline, snippet
-from muranopl.diagnostics.formats.summing import summed, where
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.visible import visible, visible_lines
 

@@ -6,15 +6,19 @@ counts.
 
 from __future__ import annotations
 
+from collections import abc
 from collections.abc import Callable, Iterable, Iterator
 from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 
 from muranopl.ard.descriptions import described_key
+from muranopl.ard.json import data
 from muranopl.ard.nodes import Mapping, Node, Scalar, is_null
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import simulation as rules
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import File
 from muranopl.execution.simulation.cloud.sections import identity, mapping, template
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.readers import (
@@ -26,8 +30,13 @@ from muranopl.language.grammar.readers import (
     text,
 )
 from muranopl.language.grammar.reading import Reading
+from muranopl.read.object_model import read_model
 
 T = TypeVar("T")
+
+_WHAT = "cloud file"
+DATA = "<cloud>"
+"""The name of a cloud in diagnostics that is not a file."""
 
 
 @entity
@@ -213,3 +222,16 @@ def cloud_definition(node: Node, reading: Reading) -> CloudDefinition:
     if is_null(node):
         return CloudDefinition()
     return read_entity(CloudDefinition, node, reading, "the cloud file")
+
+
+def read_cloud(
+    given: str | abc.Mapping[str, Any], stream: bytes | None, findings: Findings
+) -> CloudDefinition:
+    """Return the definition in a cloud file, or in its bytes, `stream`; report its defects."""
+    if isinstance(given, str):
+        node = read_model(given, stream, findings, _WHAT)
+    else:
+        node = data.load(given, File(DATA, ""), findings)
+    if node is None:
+        return CloudDefinition()
+    return cloud_definition(node, Reading(findings, refuses=None))

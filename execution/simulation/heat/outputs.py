@@ -9,11 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from muranopl.execution.simulation.heat.addresses import Addresses, usual_cidr
 from muranopl.execution.simulation.heat.functions import FUNCTIONS, inside
 from muranopl.execution.simulation.heat.stack import DeployedStack
 from muranopl.execution.simulation.heat.template import member, section
-from muranopl.execution.simulation.placeholders import Placeholders
+from muranopl.execution.simulation.placeholders import Addresses, Placeholders, usual_cidr
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge
 

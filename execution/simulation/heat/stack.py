@@ -13,8 +13,7 @@ import msgspec
 
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.exceptions import HEAT_STACK_ERROR
-from muranopl.execution.simulation.heat.merge import merged
-from muranopl.execution.simulation.heat.template import Template, member
+from muranopl.execution.simulation.heat.template import Template, member, merged
 from muranopl.read.pushed_templates import MERGED_VERSION, VERSION
 
 _DESCRIPTION = "description"

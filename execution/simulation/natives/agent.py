@@ -6,11 +6,10 @@ from typing import Any
 
 from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
-from muranopl.execution.simulation.agent.plans import Plan, execution_plan
 from muranopl.execution.simulation.exceptions import POLICY_VIOLATION, TIMEOUT
 from muranopl.execution.simulation.natives.resources import RESOURCES, Resources
-from muranopl.execution.simulation.objects import owner_of
-from muranopl.execution.simulation.plain_values import copied
+from muranopl.execution.simulation.objects import copied, owner_of
+from muranopl.execution.simulation.plans import Plan, execution_plan
 from muranopl.execution.simulation.simulated_cloud import AGENT_TIMEOUT, SimulatedCloud
 from muranopl.semantics.evaluation.objects import MuranoObject
 

@@ -7,7 +7,7 @@ from typing import Any
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.execution.simulation.heat.stack import EditedStack
-from muranopl.execution.simulation.plain_values import copied
+from muranopl.execution.simulation.objects import copied
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 
 

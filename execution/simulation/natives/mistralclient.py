@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.execution.natives import NativeCall, native, simulates
-from muranopl.execution.simulation.objects import owner_of
-from muranopl.execution.simulation.plain_values import copied
+from muranopl.execution.simulation.objects import copied, owner_of
 from muranopl.execution.simulation.record import WorkflowUploaded
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 

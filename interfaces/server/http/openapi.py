@@ -11,10 +11,10 @@ import msgspec
 
 import muranopl
 from muranopl.interfaces.server.bodies import ErrorBody
-from muranopl.interfaces.server.http.kept_uploads import UPLOAD
 from muranopl.interfaces.server.http.operation import Content, Operation
 from muranopl.interfaces.server.http.replies import STATE
 from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.uploaded import UPLOAD
 
 Data = dict[str, Any]
 _ERROR: Content = {JSON: ErrorBody}

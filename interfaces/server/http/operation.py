@@ -29,9 +29,9 @@ if TYPE_CHECKING:  # workers import operations, but not Starlette
     from starlette.requests import Request
 
     from muranopl.interfaces.server.http.authentication import Tokens
-    from muranopl.interfaces.server.http.kept_uploads import KeptUploads
     from muranopl.interfaces.server.http.metrics import Metrics
     from muranopl.interfaces.server.settings import ServiceSettings
+    from muranopl.interfaces.server.uploaded import KeptUploads
     from muranopl.interfaces.server.work.work import CatalogWork
 
 Content = Mapping[str, Any]

@@ -1,13 +1,16 @@
-"""HTTP responses."""
+"""HTTP responses, and event streams: the progress of a task, followed by its answer."""
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import re
-from collections.abc import Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping
 from typing import Any
 
+import msgspec
+from sse_starlette import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
@@ -15,13 +18,14 @@ from starlette.responses import Response
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
-from muranopl.interfaces.server.http.kept_uploads import UPLOAD
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.work.messages import TaskAnswer
-from muranopl.interfaces.server.work.refusals import ClientBusyError, WorkError
+from muranopl.interfaces.server.uploaded import UPLOAD
+from muranopl.interfaces.server.work.messages import ClientBusyError, TaskAnswer, WorkError
 
 _LOGGER = logging.getLogger("muranopl.server")
 STATE = "X-Catalog-State"
+Progress = AsyncGenerator[int | TaskAnswer]
+"""Thousandths that are done, followed by the answer."""
 
 # Addresses of Murano's API that this service has not
 _ENVIRONMENTS = re.compile(r"/v1/(environments|templates|deployments)(/|\Z)")
@@ -88,3 +92,29 @@ async def answer_error(request: Request, error: Exception) -> Response:
     if is_unknown and _ENVIRONMENTS.match(request.url.path):
         error = ApiError(404, _ELSEWHERE)
     return error_reply(error)
+
+
+async def event_reply(progress: Progress, grace: float) -> Response:
+    """Return a response with the events of a task.
+
+    `grace` is how long the task may continue after the service was asked to end, in seconds.
+    """
+    # An error before the first event keeps its HTTP status
+    first = await anext(progress)
+    return EventSourceResponse(_events(first, progress), shutdown_grace_period=grace)
+
+
+async def _events(current: int | TaskAnswer, progress: Progress) -> AsyncIterator[ServerSentEvent]:
+    async with contextlib.aclosing(progress):
+        try:
+            while isinstance(current, int):
+                yield _event("progress", msgspec.json.encode({"done": current}))
+                current = await anext(progress)
+        except Exception as error:
+            yield _event("error", bytes(error_reply(error).body))
+            return
+        yield _event("report" if current.status == 200 else "error", current.body)
+
+
+def _event(name: str, data: bytes) -> ServerSentEvent:
+    return ServerSentEvent(data.decode().rstrip(), event=name)

@@ -1,4 +1,7 @@
-"""Request bodies: reading within limits of size and time."""
+"""Request bodies: reading within limits of size and time, and rejection of ambiguous ones.
+
+A body is ambiguous if a proxy and the service may understand its length or its content differently.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,14 @@ from collections.abc import AsyncGenerator
 from typing import Any
 
 import msgspec
+from starlette.datastructures import Headers
 from starlette.requests import ClientDisconnect, Request
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import Operation
+from muranopl.interfaces.server.http.replies import error_reply
+from muranopl.interfaces.server.media_types import media_type
 from muranopl.interfaces.server.settings import MEBIBYTE, ServiceSettings
 from muranopl.interfaces.server.tasks import RequestText
 
@@ -102,3 +108,36 @@ def too_large(limit: int) -> ApiError:
     return ApiError(
         413, f"the body is too large: the limit is {size}", headers={"Connection": "close"}
     )
+
+
+class PlainFraming:
+    """Middleware that refuses requests with two lengths, and those with encoded bodies."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Handle a request."""
+        answer = self._app
+        if scope["type"] == "http":
+            error = _refusal(Headers(scope=scope))
+            if error is not None:
+                answer = error_reply(error)
+        await answer(scope, receive, send)
+
+
+def _refusal(headers: Headers) -> ApiError | None:
+    """Return why a request is refused, or None."""
+    # A proxy may go by the other length, and take what follows for a request of its own
+    if "content-length" in headers and "transfer-encoding" in headers:
+        return ApiError(
+            400,
+            "a body has Content-Length or Transfer-Encoding, and not both",
+            headers={"Connection": "close"},
+        )
+    encoding = headers.get("content-encoding", "identity").strip().lower()
+    if encoding not in {"", "identity"}:
+        return ApiError(
+            415, "the body must have no Content-Encoding", headers={"Accept-Encoding": "identity"}
+        )
+    return None

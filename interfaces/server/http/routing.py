@@ -13,17 +13,14 @@ from starlette.types import Receive, Scope, Send
 
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.http.decoding import decode_parameters
-from muranopl.interfaces.server.http.events import event_reply
 from muranopl.interfaces.server.http.headers import OPERATION
-from muranopl.interfaces.server.http.kept_uploads import UPLOAD
-from muranopl.interfaces.server.http.negotiation import preferred
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, Service
-from muranopl.interfaces.server.http.replies import error_reply, reply_of
+from muranopl.interfaces.server.http.replies import error_reply, event_reply, reply_of
 from muranopl.interfaces.server.http.request_bodies import decode_json, read_text
 from muranopl.interfaces.server.http.uploads import read_upload
-from muranopl.interfaces.server.media_types import EVENTS, JSON
+from muranopl.interfaces.server.media_types import EVENTS, JSON, preferred
 from muranopl.interfaces.server.tasks import RequestText, run, run_with_upload
-from muranopl.interfaces.server.uploaded import Upload
+from muranopl.interfaces.server.uploaded import UPLOAD, Upload
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 

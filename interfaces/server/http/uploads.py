@@ -9,10 +9,9 @@ from starlette.formparsers import MultiPartException, MultiPartParser
 from starlette.requests import Request
 
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import Operation
 from muranopl.interfaces.server.http.request_bodies import body_parts, read_body, too_large
-from muranopl.interfaces.server.media_types import FORM
+from muranopl.interfaces.server.media_types import FORM, media_type
 from muranopl.interfaces.server.settings import ServiceSettings
 from muranopl.interfaces.server.uploaded import DEFAULT_NAME, ZIPS, FormPart, Upload
 

@@ -16,10 +16,11 @@ from muranopl.interfaces.server.bodies import SourcePlace, doc, shown_place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.kept_files import is_current
 
 if TYPE_CHECKING:
     from muranopl.workspace.analysis import Analysis
-    from muranopl.workspace.edited_package import EditedPackage
+    from muranopl.workspace.workspace import EditedPackage
 
 ERRORS = {404: "no such package, version or file", 422: "the upload is not a package"}
 """The statuses of all operations of the editor."""
@@ -146,8 +147,6 @@ def position_of(
 
 def current_text(source: Source, file: File) -> str | None:
     """Return the current text of a file of an analysis, in an edited package with this source."""
-    from muranopl.phases.reuse.kept_files import is_current  # few tasks
-
     # Files of other packages never change
     return file.text if is_current(file) else text_of(source, path_inside(source, file))
 

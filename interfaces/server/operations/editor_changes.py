@@ -13,6 +13,7 @@ from typing import Annotated, TypedDict
 
 from muranopl.ard.sources.source import below_base, path_inside
 from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.suppressions.writing import suppressing_edits
 from muranopl.interfaces.server.bodies import ShownEdit, SourcePlace, doc, shown, shown_place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
@@ -121,10 +122,6 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
 @GROUP.operation("POST", "/editor/suppression", errors=_ERRORS)
 def suppression(served: ServedCatalog, query: EditedQuery, body: ReportedThere) -> SuppressingEdits:
     """Return the edit that adds a comment for a diagnostic."""
-    from muranopl.diagnostics.suppressions.writing import (  # few tasks
-        suppressing_edits,
-    )
-
     edited = edited_package(served, query, body)
     text = text_of(edited.source, body.path)
     reported = (

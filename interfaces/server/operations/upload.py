@@ -18,11 +18,10 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.catalog_record import PackageRecord, RecordError, read_record
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.negotiation import media_type
 from muranopl.interfaces.server.http.operation import ApiCall
 from muranopl.interfaces.server.http.replies import reply_of
 from muranopl.interfaces.server.http.uploads import read_form
-from muranopl.interfaces.server.media_types import FORM, JSON
+from muranopl.interfaces.server.media_types import FORM, JSON, media_type
 from muranopl.interfaces.server.operations.catalog_changes import save_record
 from muranopl.interfaces.server.operations.murano_catalog import (
     GROUP,

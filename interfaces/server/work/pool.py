@@ -7,12 +7,17 @@ import logging
 from collections.abc import Callable, Coroutine
 from typing import Any
 
-from muranopl.interfaces.server.work.messages import Loaded, Outdated, Unloadable
+from muranopl.interfaces.server.settings import CatalogSettings, WorkLimits
+from muranopl.interfaces.server.work.messages import (
+    BusyError,
+    CatalogUnavailableError,
+    EndingError,
+    Loaded,
+    Outdated,
+    Unloadable,
+)
 from muranopl.interfaces.server.work.process import Loading
-from muranopl.interfaces.server.work.refusals import BusyError, CatalogUnavailableError, EndingError
-from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-from muranopl.interfaces.server.work.turns import Turns
-from muranopl.interfaces.server.work.worker import Worker
+from muranopl.interfaces.server.work.worker import Turns, Worker
 from muranopl.phases.workers.processes import CallFailedError, ProcessEndedError
 
 _LOGGER = logging.getLogger("muranopl.server")

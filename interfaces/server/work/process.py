@@ -12,6 +12,7 @@ import msgspec
 
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.usage import UsageError
+from muranopl.interfaces.server.settings import CatalogSettings
 from muranopl.interfaces.server.work.messages import (
     Loaded,
     LoadOutcome,
@@ -22,7 +23,6 @@ from muranopl.interfaces.server.work.messages import (
     Unloadable,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.phases.progress import TOTAL, TellThousandths
 from muranopl.phases.reuse.signature import FilesSignature, signature
 from muranopl.phases.workers.processes import ending_signals

@@ -18,14 +18,14 @@ from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
+from muranopl.interfaces.server.settings import CatalogSettings
 from muranopl.interfaces.server.uploaded import KeptUpload
-from muranopl.interfaces.server.work.settings import CatalogSettings
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.cache import Cache
 
 if TYPE_CHECKING:
-    from muranopl.workspace.edited_package import EditedPackage
+    from muranopl.workspace.workspace import EditedPackage
 
 Tell = Callable[[int, int], None]
 _UPLOADED = 2
@@ -145,7 +145,7 @@ class ServedCatalog:
 
     def edited(self, key: object, job: Callable[[], Job]) -> EditedPackage:
         """Return the package of a job as it is edited; the last ones are kept by their keys."""
-        from muranopl.workspace.edited_package import (  # few tasks
+        from muranopl.workspace.workspace import (  # few tasks
             EditedPackage,
         )
 

@@ -1,4 +1,4 @@
-"""The states of the catalog: it is loaded again when its files have changed."""
+"""The states of the catalog, with their cached answers: it is loaded again when its files have changed."""
 
 from __future__ import annotations
 
@@ -6,18 +6,54 @@ import asyncio
 import datetime
 import logging
 import time
+from collections import OrderedDict
+from typing import Any
 
-from muranopl.interfaces.server.work.kept import KeptAnswers
+from muranopl.interfaces.server.work.messages import CatalogUnavailableError, Task, TaskAnswer
 from muranopl.interfaces.server.work.pool import WorkerPool
-from muranopl.interfaces.server.work.refusals import CatalogUnavailableError
 from muranopl.interfaces.server.work.watching import signatures
 from muranopl.interfaces.server.work.worker import Worker
 from muranopl.phases.reuse.signature import signature
 
-_LOGGER = logging.getLogger("muranopl.server")
+Key = tuple[Task, tuple[Any, ...]]
 
+_LOGGER = logging.getLogger("muranopl.server")
 _PATIENCE = 30.0
 """Seconds after which unchanged files that could not be loaded are tried again."""
+_OVERHEAD = 512
+"""Approximate size of an entry in addition to the body and the key, in bytes."""
+
+
+class KeptAnswers:
+    """A cache of the most recently used answers, limited by their total size in bytes."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._answers: OrderedDict[Key, TaskAnswer] = OrderedDict()
+        self.size = 0
+
+    def get(self, key: Key) -> TaskAnswer | None:
+        """Return an answer, or None if it is not cached."""
+        result = self._answers.get(key)
+        if result is not None:
+            self._answers.move_to_end(key)
+        return result
+
+    def add(self, key: Key, answer: TaskAnswer) -> None:
+        """Add an answer and evict older ones; an answer too large for the cache is not added."""
+        size = _size(key, answer)
+        # So one answer evicts at most a quarter of the others
+        if size > self._most // 4 or key in self._answers:
+            return
+        self._answers[key] = answer
+        self.size += size
+        while self.size > self._most:
+            self.size -= _size(*self._answers.popitem(last=False))
+
+
+def _size(key: Key, answer: TaskAnswer) -> int:
+    _, arguments = key
+    return len(repr(arguments)) + len(answer.body) + _OVERHEAD
 
 
 class CatalogState:

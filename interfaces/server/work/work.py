@@ -10,21 +10,23 @@ from collections import Counter
 from collections.abc import AsyncGenerator, Iterator
 from typing import Any, NamedTuple
 
-from muranopl.interfaces.server.work.kept import Key
-from muranopl.interfaces.server.work.messages import NoMemory, Task, TaskAnswer, TaskOutcome
-from muranopl.interfaces.server.work.pool import WorkerPool
-from muranopl.interfaces.server.work.refusals import (
+from muranopl.interfaces.server.settings import CatalogSettings, WorkLimits
+from muranopl.interfaces.server.work.messages import (
     BusyError,
     CatalogUnavailableError,
     ClientBusyError,
     EndingError,
     MemoryLimitError,
+    NoMemory,
+    Task,
+    TaskAnswer,
     TaskFailedError,
+    TaskOutcome,
     TimeLimitError,
     WorkerLostError,
 )
-from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
-from muranopl.interfaces.server.work.states import CatalogState, States
+from muranopl.interfaces.server.work.pool import WorkerPool
+from muranopl.interfaces.server.work.states import CatalogState, Key, States
 from muranopl.interfaces.server.work.worker import Worker
 from muranopl.phases.progress import TellThousandths
 from muranopl.phases.workers.processes import CallFailedError, ProcessEndedError
@@ -153,8 +155,8 @@ class CatalogWork:
         `catalog` is a ServedCatalog. `limit` is the time limit in seconds. With `kept` the answer
         is cached for the lifetime of the state and shared between concurrent calls. `client`
         identifies the client: clients take turns, and their concurrent tasks are limited, unless it
-        is not `counted`. `tell` is called with the progress in thousandths. Raise the errors of
-        `refusals`.
+        is not `counted`. `tell` is called with the progress in thousandths. Raise WorkError,
+        TaskFailedError.
 
         Cancelling the call does not cancel the task, as killing its worker would cost more; the
         task counts for the client until it ends.

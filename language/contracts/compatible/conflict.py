@@ -23,7 +23,6 @@ from muranopl.language.contracts.compatible.comparison import (
     ConflictEffect,
     Subtyping,
 )
-from muranopl.language.contracts.compatible.contradiction import contradict, refuses_null
 from muranopl.language.contracts.facts import (
     VALIDATING,
     WITHOUT_PREDICATES,
@@ -32,6 +31,7 @@ from muranopl.language.contracts.facts import (
 )
 from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
 from muranopl.language.contracts.literals import refuses_constant
+from muranopl.language.contracts.predicate_ranges import contradict, refuses_null
 from muranopl.language.contracts.type_names import TypeName
 
 Entry = tuple[tree.Contract, tree.Contract]

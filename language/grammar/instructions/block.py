@@ -14,8 +14,7 @@ from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Entity, entity
-from muranopl.language.grammar.misspelt_keys import CorrectedMapping, corrected_keys
-from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.reading import CorrectedMapping, Reading, corrected_keys
 from muranopl.language.grammar.shapes import INSTRUCTIONS, shaped
 
 E = TypeVar("E", bound=Entity)

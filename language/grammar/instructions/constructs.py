@@ -12,8 +12,16 @@ from muranopl.language.grammar.instructions.exceptions import (
     Try,
     clauses,
 )
-from muranopl.language.grammar.instructions.loops import Break, Continue, For, Repeat, While
-from muranopl.language.grammar.instructions.statements import Do, Parallel, Return
+from muranopl.language.grammar.instructions.statements import (
+    Break,
+    Continue,
+    Do,
+    For,
+    Parallel,
+    Repeat,
+    Return,
+    While,
+)
 
 _KINDS: tuple[type[Instruction], ...] = (
     Return, If, While, For, Repeat, Break, Continue, Match, Switch, Parallel, Do, Try, Throw, Rethrow,

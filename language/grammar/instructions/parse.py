@@ -50,11 +50,11 @@ from muranopl.language.grammar.instructions.constructs import (
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate
 from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value
-from muranopl.language.grammar.misspelt_keys import corrected_keys
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.readers import listed
-from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.reading import Reading, corrected_keys
 from muranopl.language.grammar.unparsed import parse_error
+from muranopl.language.unquoting import correct, without_quotes
 
 _CONSTRUCT_NAMES = KnownNames(CONSTRUCTS)
 _KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
@@ -188,8 +188,6 @@ def _instead_of(node: Node) -> str | None:
     text = text_of(node)
     if text is not None:
         # No instruction is a text, so that nothing else can be meant
-        from muranopl.language.unquoting import without_quotes
-
         unquoted = without_quotes(node, text, Applicability.SAFE)
         return did_you_mean_instruction(text) or unquoted
     if is_null(node):
@@ -339,8 +337,6 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
         if text.startswith("$"):
             error = parse_error(key)
             if error is not None:
-                from muranopl.language.unquoting import correct
-
                 return correct(text, error)
             return f"remove the quotes: `{text}: ...`"
         close = nearest(text, _KEYWORDS) or (owners[0] if len(owners) == 1 else None)

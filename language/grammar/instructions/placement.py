@@ -16,8 +16,16 @@ from muranopl.language.grammar.instructions.block import Block, Body, Instructio
 from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.constructs import HOLDING, inner
 from muranopl.language.grammar.instructions.exceptions import Rethrow, Throw, Try
-from muranopl.language.grammar.instructions.loops import Break, Continue, Loop
-from muranopl.language.grammar.instructions.statements import Assign, Do, Evaluate, Parallel, Return
+from muranopl.language.grammar.instructions.statements import (
+    Assign,
+    Break,
+    Continue,
+    Do,
+    Evaluate,
+    Loop,
+    Parallel,
+    Return,
+)
 
 # Instructions that must stand inside another one. Return, too, may not stand inside a Parallel.
 _BOUND = frozenset({Break, Continue, Rethrow})

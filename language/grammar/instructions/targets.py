@@ -1,4 +1,8 @@
-"""Targets of assignments (reference: workflow, Assignment targets)."""
+"""Targets of assignments (reference: workflow, Assignment targets).
+
+`$.x.append(): value` and `$.x.insert(1): value`, which the first edition of the language has, are
+fixed in the form of today.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +24,7 @@ from muranopl.ard.yaql.tree import (
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.language.grammar.instructions.grown_lists import grown
+from muranopl.diagnostics.fixes import Fix, fixed_by
 
 _OBJECT = ("$", "$this")
 _GROWING = {"append": 0, "insert": 1}
@@ -48,8 +52,8 @@ def check_target(target: Yaql, value: Node, findings: Findings) -> None:
         suggestion, fixes = None, None
         call = _growing(tree)
         if isinstance(tree, Binary) and call is not None:
-            suggestion = _grown(target, tree, call, value)
-            fixes = functools.partial(grown, target, tree, call, value)
+            suggestion = _grown_words(target, tree, call, value)
+            fixes = functools.partial(_grown_fix, target, tree, call, value)
         if "`?.`" in problem:
             suggestion = f"write `{target.text.replace('?.', '.')}`"
         findings.report(
@@ -72,7 +76,7 @@ def _growing(tree: Expression) -> Call | None:
     return call
 
 
-def _grown(target: Yaql, tree: Binary, call: Call, value: Node) -> str:
+def _grown_words(target: Yaql, tree: Binary, call: Call, value: Node) -> str:
     """Return how to write `$.x.append(): v` and `$.x.insert(1): v`, of the first edition."""
     arguments = [target.text[item.start : item.end] for item in call.arguments]
     arguments.append(_as_argument(value))
@@ -146,3 +150,55 @@ def _refusal(tree: Expression) -> str:
     if isinstance(tree, (Binary, Unary)):
         return f"`{tree.operator}` computes a new value"
     return "it is neither a variable nor a property"
+
+
+def _grown_fix(target: Yaql, tree: Binary, call: Call, value: Node) -> tuple[Fix, ...]:
+    """Return the fix that writes `$.x: $.x.append(value)`; a collection is set to a variable first.
+
+    `tree` is the target, and `call` what it calls.
+    """
+    from muranopl.ard.rewriting import item_after, replaced_within, rewritten
+
+    changed = target.text[tree.left.start : tree.left.end]
+    arguments = [target.text[item.start : item.end] for item in call.arguments]
+    text = _expression(value)
+    title = f"write `{changed}: {changed}.{call.name}(...)`"
+    if text is not None:
+        result = f"{changed}.{call.name}({', '.join((*arguments, text))})"
+        fixes = fixed_by(
+            title, replaced_within(target, tree.left.end, tree.end, ""), rewritten(value, result)
+        )
+        if fixes:
+            return fixes
+    variable = _free_name(target)
+    result = f"{changed}.{call.name}({', '.join((*arguments, variable))})"
+    return fixed_by(
+        title,
+        replaced_within(target, 0, len(target.text), variable),
+        item_after(target, value, f"{changed}: {result}"),
+    )
+
+
+def _free_name(target: Yaql) -> str:
+    """Return the name of a variable that the file does not use."""
+    text = target.file.text or ""
+    name = f"$added{target.line}"
+    while name in text:
+        name += "x"
+    return name
+
+
+def _expression(value: Node) -> str | None:
+    """Return a value as an expression of one line; None for collections, and for long texts."""
+    if isinstance(value, Yaql):
+        return None if "\n" in value.text else value.text
+    if not isinstance(value, Scalar):
+        return None
+    if isinstance(value.value, str):
+        text = value.value.replace("\\", "\\\\").replace("'", "\\'")
+        return f"'{text}'" if text.isprintable() else None
+    if isinstance(value.value, bool):
+        return str(value.value).lower()
+    if isinstance(value.value, int):
+        return str(value.value)
+    return "null" if value.value is None else None

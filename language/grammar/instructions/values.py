@@ -23,6 +23,7 @@ from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped
 from muranopl.language.grammar.unparsed import is_none, report_misspelt_null, report_unparsed
+from muranopl.language.unquoting import without_quotes
 
 
 @shaped(CODE)
@@ -45,8 +46,6 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     """
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
-        from muranopl.language.unquoting import without_quotes
-
         reading.report(
             rules.TEXT_CONDITION, node, what=what, text=text, suggestion=without_quotes(node, text)
         )
@@ -71,8 +70,6 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, (Yaql, Broken)):
         text, suggestion = text_of(node), None
         if text is not None:
-            from muranopl.language.unquoting import without_quotes
-
             suggestion = without_quotes(node, text)
         elif isinstance(node, Scalar) and node.value:
             suggestion = "for a loop that only Break ends write `While: true = true`"
@@ -94,8 +91,6 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     text, number = text_of(node), _whole_number(node)
     problem, severity, suggestion = (f"cannot go through {described(node)}", Severity.ERROR, None)
     if text is not None:
-        from muranopl.language.unquoting import without_quotes
-
         problem = f"goes through {described(node)} character by character"
         suggestion = without_quotes(node, text)
         # The characters of a text may be meant, unless it looks like an expression.

@@ -25,7 +25,7 @@ from muranopl.language.grammar.readers import as_written
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import TEXT, FragmentShape, shaped
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.form import UIForm, forms
+from muranopl.language.grammar.ui.form import NAMED_SINCE, UIForm, forms
 from muranopl.language.grammar.ui.fragments import (
     UIParameter,
     UITemplate,
@@ -36,7 +36,6 @@ from muranopl.language.grammar.ui.fragments import (
 from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
 from muranopl.language.grammar.ui.meant_expressions import report_meant_expressions
 from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
-from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
 
 VERSION = "Version"
 _WHAT = "the UI definition"

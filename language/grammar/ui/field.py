@@ -12,16 +12,18 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import entity, read_entity, replaced
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui import attributes
-from muranopl.language.grammar.ui.evaluation import ONLY_EXPRESSION
-from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_attributes import (
+    FieldAttributes,
+    literal_length,
+    literal_number,
+)
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.language.grammar.ui.field_types.declaration import WIDGET, FieldType
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
-from muranopl.language.grammar.ui.field_values import literal_length, literal_number
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
 from muranopl.language.grammar.ui.types import FieldTypeName, field_type
 from muranopl.language.grammar.ui.validators import Validator, field_validators
-from muranopl.language.grammar.ui.values import check_values
+from muranopl.language.grammar.ui.values import ONLY_EXPRESSION, check_values
 
 
 @entity

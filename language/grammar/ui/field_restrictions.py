@@ -12,8 +12,7 @@ from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.bounds import INITIAL_WAYS
 from muranopl.language.contracts.predicate_patterns import MAX_PATTERN, Search, compile_pattern
 from muranopl.language.grammar.ui.attributes import validator_regexp
-from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_values import literal_length
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes, literal_length
 from muranopl.language.grammar.ui.integer_patterns import other_texts
 
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")

@@ -1,6 +1,11 @@
-"""A form of a UI definition: one page of the wizard (reference: ui-definition, Forms)."""
+"""A form of a UI definition: one page of the wizard (reference: ui-definition, Forms).
+
+Also the form named `RESERVED`, which the dashboard adds as the last page (ui-agreement, section 1).
+"""
 
 from __future__ import annotations
+
+from typing import NotRequired, TypedDict
 
 from muranopl.ard.nodes import Mapping, Node, is_null, text_of
 from muranopl.diagnostics.catalogue import ui as rules
@@ -12,8 +17,13 @@ from muranopl.language.grammar.ui.attributes import items_of
 from muranopl.language.grammar.ui.field import UIField, read_field
 from muranopl.language.grammar.ui.keys import report_second, text_keyed
 from muranopl.language.grammar.ui.validators import Validator, form_validators
+from muranopl.language.grammar.ui.version import UIVersion
 
 RESERVED = "workflowManagement"
+"""The name of the form that the dashboard adds."""
+NAMED_SINCE = UIVersion(2, 2)
+"""The first version in which the dashboard itself asks for the name of the application."""
+NAME_FIELD = "application_name"
 
 
 @shaped(Many(Field()))
@@ -108,3 +118,40 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
     title = f'form "{name}"'
     keyed = text_keyed(value, reading, title) if isinstance(value, Mapping) else value
     return read_entity(UIForm, keyed, reading, title, name=name, name_node=key, node=value)
+
+
+class WorkflowField(TypedDict):
+    """A field as a UI definition would declare it."""
+
+    name: str
+    type: str
+    label: str
+    initial: str | bool | None
+    required: NotRequired[bool]
+    regexpValidator: NotRequired[str]
+
+
+def workflow_fields(version: UIVersion, name: str | None = None) -> list[WorkflowField]:
+    """Return the fields of the form.
+
+    `name` is the dashboard's suggestion for the application's name.
+    """
+    stay: WorkflowField = {
+        "name": "stay_at_the_catalog",
+        "type": "boolean",
+        "label": "Add another application afterwards",
+        "initial": False,
+        "required": False,
+    }
+    if version < NAMED_SINCE:
+        return [stay]
+    return [
+        {
+            "name": NAME_FIELD,
+            "type": "string",
+            "label": "Name of the application",
+            "initial": name,
+            "regexpValidator": r"^[-\w]+$",
+        },
+        stay,
+    ]

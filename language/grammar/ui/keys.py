@@ -11,8 +11,7 @@ from muranopl.ard.nodes import Mapping, Node, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.language.grammar.misspelt_keys import respelt
-from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.reading import Reading, respelt
 
 _PART = re.compile(r"[A-Z]*[^A-Z]*")
 

@@ -12,8 +12,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, walk
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.catalogue import expressions as rules
-from muranopl.diagnostics.corrections import write_instead
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.fixes import Applicability, write_instead
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.unparsed import QUOTE, parse_error
 

@@ -1,4 +1,8 @@
-"""Checks inside the attributes of a UI field: expressions, keys, and the choices of a `choice`."""
+"""When the dashboard evaluates the attributes of a UI field, and checks inside these attributes.
+
+The checks are about expressions, keys, and the choices of a `choice`. Reference: ui-definition,
+Fields; measured in it.
+"""
 
 from __future__ import annotations
 
@@ -10,9 +14,39 @@ from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, shaped
-from muranopl.language.grammar.ui.evaluation import EXPRESSION_IGNORED, NEVER_EVALUATED
 from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key, snake_case
+
+# Read only from an expression; a literal of this name is refused.
+ONLY_EXPRESSION = ("enabled", "includeSubnets", "visible")
+# An expression under these names has no effect: the field's default takes precedence (measured).
+EXPRESSION_IGNORED = frozenset(
+    {
+        "allowAuto",
+        "confirmInput",
+        "descriptionTitle",
+        "disabled",
+        "emptyValue",
+        "emptyValueMessage",
+        "errorMessages",
+        "helpText",
+        "hidden",
+        "includeSnapshots",
+        "includeVolumes",
+        "localize",
+        "regexpValidator",
+        "required",
+        "showHiddenInitial",
+        "strip",
+        "validators",
+    }
+)
+# Attributes whose evaluated values the dashboard does not use.
+NEVER_EVALUATED = EXPRESSION_IGNORED | {"includeSubnets", "visible"}
+# Evaluated before any page is shown, without data; other attributes are evaluated when their page
+# is shown.
+EVALUATED_AT_LOAD = ("choices", "minLength", "maxLength", "minValue", "maxValue", "stepSize")
+
 
 # Attributes whose nested expressions their own readers check, or read (`attributes.py`,
 # `validators.py`).

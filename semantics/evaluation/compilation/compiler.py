@@ -14,7 +14,6 @@ from yaql.language import expressions, utils
 
 from muranopl.ard.yaql import tree
 from muranopl.ard.yaql.tree import Expression
-from muranopl.semantics.evaluation.calls import call
 from muranopl.semantics.evaluation.compilation.members import DOT, attribute, method
 from muranopl.semantics.evaluation.compilation.nodes import (
     NO_VALUE,
@@ -24,6 +23,7 @@ from muranopl.semantics.evaluation.compilation.nodes import (
     Run,
     VariableNode,
     all_plain,
+    call,
     chosen,
     operand,
     runner,

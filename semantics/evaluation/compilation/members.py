@@ -9,8 +9,14 @@ from yaql.language import expressions
 from muranopl.semantics.binding import LITERAL_NULL
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.bounds import MeteredIterator
-from muranopl.semantics.evaluation.calls import call
-from muranopl.semantics.evaluation.compilation.nodes import NO_VALUE, CallNode, Run, operand, runner
+from muranopl.semantics.evaluation.compilation.nodes import (
+    NO_VALUE,
+    CallNode,
+    Run,
+    call,
+    operand,
+    runner,
+)
 from muranopl.semantics.evaluation.compilation.operators import SIMPLE
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import FrozenDict

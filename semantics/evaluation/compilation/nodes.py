@@ -1,17 +1,26 @@
-"""Nodes of compiled expressions: yaql's expressions, each with a function that evaluates it."""
+"""Nodes of compiled expressions: yaql's expressions, each with a function that evaluates it.
+
+Yaql chooses the overload of a function that is called, and every call and result is charged to the
+budget.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from yaql.language import expressions, utils
+from yaql.language import exceptions, expressions, utils
+from yaql.language.runner import choose_overload
 
-from muranopl.semantics.evaluation.calls import call
+from muranopl.semantics.evaluation.conversion import charge
+from muranopl.semantics.evaluation.failures import shown
 from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.tables import Tables, find
 
 NO_VALUE = utils.NO_VALUE
 Run = Callable[[VariableFrame], Any]
+# The steps that yaql's choice of an overload costs, relative to a compiled node.
+_CHOICE = 5
 
 
 class CompiledNode:
@@ -41,6 +50,31 @@ class OperatorNode(CompiledNode, expressions.Function):  # type: ignore[misc]
 
 class VariableNode(CompiledNode, expressions.GetContextValue):  # type: ignore[misc]
     """A variable."""
+
+
+def call(
+    tables: Tables, frame: VariableFrame, name: str, receiver: Any, *args: Any, **kwargs: Any
+) -> Any:
+    """Call a function of some tables; arguments that are expressions are evaluated in `frame`."""
+    evaluation = frame.evaluation
+    evaluation.budget.spend(_CHOICE)
+    try:
+        levels = find(tables, name, method=receiver is not NO_VALUE)
+        if not levels:
+            if receiver is NO_VALUE:
+                raise exceptions.NoFunctionRegisteredException(name)
+            raise exceptions.NoMethodRegisteredException(name, shown(receiver))
+        result = choose_overload(name, levels, evaluation.engine, receiver, frame, args, kwargs)()
+        utils.limit_memory_usage(evaluation.engine, (1, result))
+        return charge(result, evaluation.budget)
+    # It would end a lazy sequence silently.
+    except StopIteration as error:
+        wrapped = exceptions.WrappedException(error)
+        evaluation.record_failure(wrapped, name, receiver, args, frame)
+        raise wrapped from None
+    except Exception as error:
+        evaluation.record_failure(error, name, receiver, args, frame)
+        raise
 
 
 def runner(node: Any) -> Run:

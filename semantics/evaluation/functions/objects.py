@@ -11,6 +11,7 @@ from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.functions.system import run_together
 from muranopl.semantics.evaluation.objects import (
     MuranoObject,
     MuranoType,
@@ -31,7 +32,6 @@ from muranopl.semantics.evaluation.parameters import (
     Word,
     type_named,
 )
-from muranopl.semantics.evaluation.together import run_together
 
 FUNCTIONS = FunctionGroup()
 # `type()` before version 1.4.

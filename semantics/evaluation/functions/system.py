@@ -1,17 +1,26 @@
-"""Functions of the engine for texts and macros, and those that need a running engine."""
+"""Functions of the engine for texts and macros, and those that need a running engine.
+
+Also the calls that the engine makes at the same time: those of `pselect` and `psuper`.
+"""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Annotated, Any
 
 from yaql.language import utils, yaqltypes
 
-from muranopl.semantics.evaluation.errors import EvaluationError
-from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.errors import (
+    EvaluationError,
+    ExhaustedError,
+    NotEvaluatedError,
+    PoisonedError,
+    SpentError,
+)
+from muranopl.semantics.evaluation.frames import FailedCall, VariableFrame
 from muranopl.semantics.evaluation.parameters import (
     Anything,
     Dict,
@@ -21,7 +30,6 @@ from muranopl.semantics.evaluation.parameters import (
     Text,
     TextOrNull,
 )
-from muranopl.semantics.evaluation.together import run_together
 
 FUNCTIONS = FunctionGroup()
 # Functions before version 1.2.
@@ -143,3 +151,35 @@ def config(group: Text, setting: Text, read_as_file: bool = False) -> None:
 @RESTRICTED.add_unknown("config")
 def config_default(setting: Text) -> None:
     """Implement `config(setting)`."""
+
+
+_ENDS = (ExhaustedError, NotEvaluatedError, PoisonedError, SpentError, MemoryError)
+
+_Failure = tuple[Exception, FailedCall | None]
+
+
+def run_together(
+    frame: VariableFrame, call: Callable[[Any], Any], items: Iterable[Any]
+) -> tuple[Any, ...]:
+    """Return the result of a call for each item, in order.
+
+    All calls are made; then the first failure in that order is raised (reference: running,
+    Concurrency).
+    """
+    evaluation = frame.evaluation
+
+    def outcome(item: Any) -> tuple[Any, _Failure | None]:
+        try:
+            return call(item), None
+        except _ENDS:
+            raise
+        except Exception as error:
+            return None, (error, evaluation.failure)
+
+    outcomes = frame.context.together(outcome, items)
+    for _, failure in outcomes:
+        if failure is not None:
+            # Later failures replaced the recorded call.
+            error, evaluation.failure = failure
+            raise error
+    return tuple(result for result, _ in outcomes)

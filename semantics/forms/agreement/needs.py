@@ -1,20 +1,25 @@
-"""The values that an object requires: properties and arguments of constructors.
+"""The values that an object requires, and those of the mapping that it is made of.
 
-Reference: ui-agreement, 5.3 and 5.4.
+They are properties and arguments of constructors. A mapping is written in YAML, created by an
+expression, or the data of a form. Reference: ui-agreement, 5.3 and 5.4.
 """
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterator
+from collections.abc import Mapping as ByName
 
 import msgspec
 
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
+from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.forms.agreement.refusals import Trials
 
@@ -126,3 +131,48 @@ class Needs:
         return (
             self._trials_of(taker).facts.applied(converting=converting).refuses_null(taker.contract)
         )
+
+
+class MappingEntry(msgspec.Struct, frozen=True, eq=False):
+    """An entry of a mapping: the place of its key, the `place` to report `value` at, the value."""
+
+    key: Place
+    place: Place
+    value: Node | Value
+
+
+class MappingContents(msgspec.Struct, frozen=True, eq=False):
+    """The entries of a mapping by their keys; `is_open` is true if there may be others.
+
+    `source` is the object whose entries they are: the contents of one source are the same wherever
+    it is used.
+    """
+
+    source: object
+    entries: ByName[object, MappingEntry]
+    is_open: bool = False
+
+
+def contents_of(node: Mapping) -> MappingContents:
+    """Return the contents of a mapping written in YAML."""
+    entries: dict[object, MappingEntry] = {
+        key.value: MappingEntry(key.place, place_at(value, key.place), value)
+        for key, value in node.pairs
+        if isinstance(key, Scalar)
+    }
+    # A computed key may be any.
+    return MappingContents(
+        node, entries, is_open=any(not isinstance(key, Scalar) for key, _ in node.pairs)
+    )
+
+
+def contents_at(entries: ByName[str, Value], place: Place) -> MappingContents:
+    """Return the contents of a mapping that an expression gives, all of it at one place."""
+    return MappingContents(
+        entries, {name: MappingEntry(place, place, value) for name, value in entries.items()}
+    )
+
+
+def place_at(value: Node, above: Place) -> Place:
+    """Return where to report a value: a list or mapping at the key `above` it."""
+    return above if isinstance(value, (Mapping, Sequence)) else value.place

@@ -26,22 +26,25 @@ from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.workflow_form import NAMED_SINCE
+from muranopl.language.grammar.ui.form import NAMED_SINCE
 from muranopl.namespace.model_names import FoundClass, Standing
 from muranopl.namespace.package_scope import given_with
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.forms.agreement.contents import (
+from muranopl.semantics.forms.agreement.lacking_values import LackingValues
+from muranopl.semantics.forms.agreement.model_classes import ModelClasses
+from muranopl.semantics.forms.agreement.needs import (
+    DROPPED,
     MappingContents,
     MappingEntry,
+    Needs,
+    Taker,
+    TrialsOf,
     contents_at,
     contents_of,
 )
-from muranopl.semantics.forms.agreement.lacking_values import LackingValues
-from muranopl.semantics.forms.agreement.model_classes import ModelClasses
-from muranopl.semantics.forms.agreement.needs import DROPPED, Needs, Taker, TrialsOf
 from muranopl.semantics.forms.agreement.refusals import ContractRefusal
 from muranopl.semantics.forms.agreement.shared_fields import FormObject, report_fields_for_some
 from muranopl.semantics.forms.agreement.value_checks import (
@@ -51,8 +54,8 @@ from muranopl.semantics.forms.agreement.value_checks import (
     report_dropped,
     slips_for,
 )
+from muranopl.semantics.forms.form_values import Fragment, ObjectId
 from muranopl.semantics.forms.inference import Inference
-from muranopl.semantics.forms.values import Fragment, ObjectId
 
 
 class ObjectModel:

@@ -30,7 +30,7 @@ from muranopl.semantics.abstract.values import (
     Text,
     TextOrigin,
 )
-from muranopl.semantics.forms.values import Fragment, ObjectId, is_unsendable
+from muranopl.semantics.forms.form_values import Fragment, ObjectId, is_unsendable
 
 _INTEGER = "write `type: integer` in the field"
 # Of a text with validators or lengths: fields of integers have no lengths

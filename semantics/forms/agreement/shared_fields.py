@@ -21,8 +21,7 @@ from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import listed
-from muranopl.semantics.forms.agreement.contents import MappingEntry
-from muranopl.semantics.forms.agreement.needs import SETTABLE, Needs
+from muranopl.semantics.forms.agreement.needs import SETTABLE, MappingEntry, Needs
 from muranopl.semantics.forms.reports import Reports
 
 _DATA = frozenset({"$", "$forms"})

@@ -33,19 +33,20 @@ from muranopl.semantics.abstract.values import (
     one,
 )
 from muranopl.semantics.bodies.refused import LONGEST_CONTRACT
-from muranopl.semantics.forms.agreement.contents import (
+from muranopl.semantics.forms.agreement.needs import (
     MappingContents,
     MappingEntry,
+    Taker,
+    TrialsOf,
     contents_at,
     contents_of,
     place_at,
 )
-from muranopl.semantics.forms.agreement.needs import Taker, TrialsOf
 from muranopl.semantics.forms.agreement.refusals import ContractRefusal, length_refusal, refusal
+from muranopl.semantics.forms.form_values import Fragment, ObjectId, is_unsendable
 from muranopl.semantics.forms.inference import Inference
 from muranopl.semantics.forms.reports import Reports, place_of
 from muranopl.semantics.forms.scope import FormMapping
-from muranopl.semantics.forms.values import Fragment, ObjectId, is_unsendable
 
 
 class Use(msgspec.Struct, frozen=True):

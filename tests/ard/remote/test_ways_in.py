@@ -11,9 +11,13 @@ from click.testing import Result
 import muranopl
 from muranopl.api.catalog_checks import repeating
 from muranopl.ard.remote import fetching
-from muranopl.interfaces.server.settings import ServiceSettings, require_valid
+from muranopl.interfaces.server.settings import (
+    CatalogSettings,
+    ServiceSettings,
+    WorkLimits,
+    require_valid,
+)
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.workspace.repeated_checks import RepeatedChecks
 from tests import command_line
 from tests.archives import zip_of

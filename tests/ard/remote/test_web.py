@@ -16,11 +16,10 @@ import httpcore
 import pytest
 
 import muranopl
-from muranopl.ard.remote import deadline, http, retrying
+from muranopl.ard.remote import http, limits
 from muranopl.ard.remote.connecting import require_public
 from muranopl.ard.remote.failures import FetchError
-from muranopl.ard.remote.hosts import origin_of
-from muranopl.ard.remote.tokens import variable_of
+from muranopl.ard.remote.hosts import origin_of, variable_of
 from muranopl.diagnostics.bounds import REMOTE_SIZE
 from tests.archives import zip_of
 from tests.ard.remote.answers import LIBRARY, USER, AnsweringServer, Request
@@ -315,11 +314,14 @@ class Clock:
     def monotonic(self) -> float:
         return self.now
 
+    def sleep(self, seconds: float) -> None:
+        self.now += seconds
+
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     result = Clock()
-    monkeypatch.setattr(deadline, "time", result)
+    monkeypatch.setattr(limits, "time", result)
     return result
 
 
@@ -430,7 +432,7 @@ def test_a_server_says_when_to_ask_again(
 
     pauses: list[float] = []
     clock = SimpleNamespace(time=lambda: NOW, monotonic=time.monotonic, sleep=pauses.append)
-    monkeypatch.setattr(retrying, "time", clock)
+    monkeypatch.setattr(limits, "time", clock)
     server.answers["/lib.zip"] = reply
     report = muranopl.validate(f"{server.url}/lib.zip")
     codes = [item.code for item in report.diagnostics]

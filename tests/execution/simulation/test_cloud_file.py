@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from muranopl.diagnostics.findings import Findings
-from muranopl.execution.simulation.cloud.reader import read_cloud
+from muranopl.execution.simulation.cloud.definition import read_cloud
 from tests.project import ROOT
 
 DOCUMENT = ROOT / "docs" / "cloud-file.md"

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import muranopl
-from muranopl.execution import run_log
+from muranopl.execution import budget
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation import record
 from muranopl.execution.simulation.record import Logged, StackPushed, StatusReported
@@ -204,8 +204,8 @@ def test_arguments_that_are_refused(tmp_path: Path, call: str, name: str, messag
 def test_a_log_has_an_end_and_says_so_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bound: str, most: int
 ) -> None:
-    known = getattr(run_log, bound)
-    monkeypatch.setattr(run_log, bound, known._replace(most=most))
+    known = getattr(budget, bound)
+    monkeypatch.setattr(budget, bound, known._replace(most=most))
     _, events = run(tmp_path, "- Repeat: 9\n  Do:\n    - logger(a).info(abcde)")
     assert [event.text[:20] for event in events] == ["abcde"] * 3 + ["the rest is left out"]
 
@@ -213,7 +213,7 @@ def test_a_log_has_an_end_and_says_so_once(
 @pytest.mark.parametrize(
     ("call", "bound"),
     [
-        ("logger(a).info(abcde)", "run_log.LOGGED"),
+        ("logger(a).info(abcde)", "budget.LOGGED"),
         ("$r.report(null, abcde)", "record.SIMULATED_TEXT"),
         ("$r.report(null, abcde)", "record.SIMULATED_EVENTS"),
     ],
@@ -222,7 +222,7 @@ def test_what_logs_or_reports_without_an_end_is_ended(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, call: str, bound: str
 ) -> None:
     module, _, name = bound.partition(".")
-    home = {"run_log": run_log, "record": record}[module]
+    home = {"budget": budget, "record": record}[module]
     monkeypatch.setattr(home, name, getattr(home, name)._replace(most=8))
     with pytest.raises(ExhaustedError):
         run(

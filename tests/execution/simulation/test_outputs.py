@@ -8,7 +8,7 @@ import pytest
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import MuranoError
-from muranopl.execution.simulation.cloud.reader import read_cloud
+from muranopl.execution.simulation.cloud.definition import read_cloud
 from muranopl.execution.simulation.exceptions import TooMuchError
 from muranopl.execution.simulation.heat.stack import EditedStack
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud

@@ -8,8 +8,8 @@ import pytest
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import MuranoError
-from muranopl.execution.simulation.agent.plans import execution_plan
-from muranopl.execution.simulation.cloud.reader import read_cloud
+from muranopl.execution.simulation.cloud.definition import read_cloud
+from muranopl.execution.simulation.plans import execution_plan
 from muranopl.execution.simulation.record import PlanSent
 from muranopl.execution.simulation.resource_files import PackageResources
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud

@@ -8,9 +8,8 @@ import pytest
 
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.cloud.definition import CloudDefinition
-from muranopl.execution.simulation.heat.changes import changes
-from muranopl.execution.simulation.heat.merge import merged
 from muranopl.execution.simulation.heat.stack import EditedStack
+from muranopl.execution.simulation.heat.template import changes, merged
 from muranopl.execution.simulation.record import StackPushed
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 

@@ -25,8 +25,7 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.examples import Entry, EntryKind, files
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
 from muranopl.diagnostics.quirks import QUIRKS
-from muranopl.interfaces.cli.progress import PATIENCE, progress_bar
-from muranopl.interfaces.cli.terminal import wants_color
+from muranopl.interfaces.cli.terminal import PATIENCE, progress_bar, wants_color
 from tests import command_line
 from tests.archives import zip_of_folder
 from tests.command_line import COMMAND, run, start

@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from muranopl.diagnostics.site import site
+from muranopl.diagnostics.pages import site
 from tests.command_line import run
 from tests.project import EXAMPLES
 

@@ -22,8 +22,8 @@ from starlette.routing import Route
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.server import ServerState
 
+from muranopl.interfaces.server.listening import HEADER_TIME, READING_TIME, StalledConnections
 from muranopl.interfaces.server.settings import MEBIBYTE
-from muranopl.interfaces.server.stalled import HEADER_TIME, READING_TIME, StalledConnections
 from tests import command_line
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import Serving, require_refused, serving

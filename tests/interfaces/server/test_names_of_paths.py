@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 import muranopl
-from muranopl.interfaces.server.work.settings import CatalogSettings
+from muranopl.interfaces.server.settings import CatalogSettings
 from tests.interfaces.server.sample_catalog import write_catalog
 from tests.interfaces.server.serving import serving
 

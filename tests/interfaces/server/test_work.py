@@ -15,19 +15,19 @@ from typing import Any
 
 import pytest
 
+from muranopl.interfaces.server.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work import watching
-from muranopl.interfaces.server.work.messages import TaskAnswer
-from muranopl.interfaces.server.work.refusals import (
+from muranopl.interfaces.server.work.messages import (
     BusyError,
     CatalogUnavailableError,
     ClientBusyError,
     EndingError,
     MemoryLimitError,
+    TaskAnswer,
     TaskFailedError,
     TimeLimitError,
     WorkerLostError,
 )
-from muranopl.interfaces.server.work.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work.work import CatalogWork
 from tests.interfaces.server import work_tasks as tasks
 from tests.project import ROOT

@@ -14,7 +14,7 @@ from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.instructions.branches import Match
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, inner
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
-from muranopl.language.grammar.instructions.loops import For
+from muranopl.language.grammar.instructions.statements import For
 from muranopl.language.grammar.reading import Reading
 from muranopl.views.graph.declared import as_data
 

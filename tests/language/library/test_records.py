@@ -7,7 +7,6 @@ import pickle
 import shutil
 import subprocess
 import sys
-import tomllib
 from collections.abc import Callable
 from pathlib import Path
 
@@ -63,14 +62,13 @@ def run(built: Path, *command: str, folder: Path) -> tuple[int, str, str]:
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The program as it is built, with records, and nothing else of the classes of the core library."""
     folder = tmp_path_factory.mktemp("built")
-    tables = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"][
-        "setuptools"
-    ]["package-dir"]
-    for package, source in sorted(tables.items()):
-        target = folder.joinpath(*package.split("."))
-        shutil.copytree(
-            ROOT / source, target, dirs_exist_ok=True, ignore=shutil.ignore_patterns("__pycache__")
-        )
+    target = folder / "muranopl"
+    target.mkdir()
+    for name in ("__init__.py", "__main__.py"):
+        shutil.copy(ROOT / name, target)
+    left_out = shutil.ignore_patterns("__pycache__", "node_modules")
+    for path in ROOT.glob("*/__init__.py"):
+        shutil.copytree(path.parent, target / path.parent.name, ignore=left_out)
     assert run(folder, "muranopl.phases.reuse.library_record", folder=folder) == (0, "", "")
     return folder
 

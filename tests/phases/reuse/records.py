@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from muranopl.diagnostics.bounds import CACHE_SIZE
+from muranopl.phases.reuse.cache import Store
 from muranopl.phases.reuse.database import DatabaseStore
 from muranopl.phases.reuse.files import DATABASE
-from muranopl.phases.reuse.store import Store
 
 
 def key(number: int) -> bytes:

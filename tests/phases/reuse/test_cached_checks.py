@@ -13,8 +13,8 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.phases.reuse.exported import Export
-from muranopl.phases.reuse.store import Store
+from muranopl.phases.reuse.cache import Store
+from muranopl.phases.reuse.results import Export
 from muranopl.read.package import Package
 from tests.catalogs import write_catalog
 from tests.material import all_of

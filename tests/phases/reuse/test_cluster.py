@@ -20,7 +20,7 @@ import muranopl
 from muranopl.ard.remote.shared_fetcher import SharedFetcher
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.cli.main import cli
-from muranopl.phases.workers import cluster, executors, rounds, sent
+from muranopl.phases.workers import cluster, rounds, sent, workers
 from muranopl.phases.workers.tasks import diagnose_shard, forget, read_shard
 from tests.ard.remote.answers import answering
 from tests.catalogs import write_catalog
@@ -191,8 +191,8 @@ def test_one_of_its_processes_is_killed(
     ],
 )
 def test_nobody_answers(address: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(executors, "CLUSTER_SILENCE", executors.CLUSTER_SILENCE._replace(most=1))
-    with pytest.raises(UsageError, match=told), executors.executor_at(address):
+    monkeypatch.setattr(workers, "CLUSTER_SILENCE", workers.CLUSTER_SILENCE._replace(most=1))
+    with pytest.raises(UsageError, match=told), workers.executor_at(address):
         pass
 
 
@@ -200,7 +200,7 @@ def test_without_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with (
         pytest.raises(UsageError, match=r"needs `pip install distributed` \(the extra `dask`\)"),
-        executors.executor_at("dask://there:1"),
+        workers.executor_at("dask://there:1"),
     ):
         pass
 

@@ -13,9 +13,8 @@ import pytest
 
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.phases.reuse.database import DatabaseStore
-from muranopl.phases.reuse.default_folder import default_folder
 from muranopl.phases.reuse.files import DATABASE
-from muranopl.phases.reuse.folder import Cleared, Info, clear, info
+from muranopl.phases.reuse.folder import Cleared, Info, clear, default_folder, info
 from tests.phases.reuse.records import database, fill, held, run, size_of
 
 HOMES: list[tuple[dict[str, str], str]] = [

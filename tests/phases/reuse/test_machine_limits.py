@@ -12,7 +12,7 @@ import pytest
 import muranopl
 from muranopl.diagnostics import machine_limits
 from muranopl.interfaces.cli.repeated import KnownAnswer, Question, answer_of
-from muranopl.phases.reuse.store import MemoryStore
+from muranopl.phases.reuse.cache import MemoryStore
 from muranopl.semantics.evaluation.bounds import Budget
 from tests.project import EXAMPLES, ROOT
 
@@ -30,7 +30,7 @@ NOT_CHECKED = (
 LIMITS = {"MemoryError", "RecursionError", "TimeoutError"}
 NOT_KEPT = {
     "phases/reuse/database.py": "the cache fails, and the work is done again",
-    "phases/reuse/records.py": "the record is not read, and the work is done again",
+    "phases/reuse/cache.py": "the record is not read, and the work is done again",
     "phases/reuse/exported_package.py": "nothing is recorded",
     "phases/reuse/parsed_files.py": "nothing is recorded",
     "semantics/evaluation/bounds.py": "`_out_of_time` and `_out_of_shared_time` note it",

@@ -10,7 +10,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import SCRIPT_SIZE
-from muranopl.read import shellcheck_program, shellcheck_run
+from muranopl.read import shellcheck, shellcheck_program
 
 MANIFEST = "Format: 1.4\nType: Library\nFullName: example.app\nClasses: {}\n"
 PLAN = """\
@@ -71,7 +71,7 @@ def test_scripts_that_plans_run_are_looked_at(
     assert found(report) == EXPECTED
 
     # What is known of a script is kept, in whatever package it is
-    monkeypatch.setattr(shellcheck_run, "_output", None)
+    monkeypatch.setattr(shellcheck, "_output", None)
     assert found(muranopl.Catalog(package, cache=cache).check()) == found(report)
 
 
@@ -97,14 +97,14 @@ def test_a_script_that_is_too_long(package: Path) -> None:
 def test_a_script_about_which_shellcheck_says_nothing(
     error: Exception, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    original: Callable[..., object] = shellcheck_run._output
+    original: Callable[..., object] = shellcheck._output
 
     def output(program: str, items: list[bytes], shell: str) -> object:
         if PART.encode() in items:
             raise error
         return original(program, items, shell)
 
-    monkeypatch.setattr(shellcheck_run, "_output", output)
+    monkeypatch.setattr(shellcheck, "_output", output)
     reported = found(muranopl.validate(package))
     assert ("warning", "MPL003", "Resources/scripts/part", 1) in reported
     assert [item for item in reported if item in EXPECTED[2:]] == EXPECTED[2:]

@@ -21,8 +21,8 @@ from muranopl.namespace.result import TypeId
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.render.node_data import data_of
 from muranopl.semantics.binding import LITERAL_NULL, BindingDefect, bind, parameters
-from muranopl.semantics.evaluation.arguments import refuse
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
+from muranopl.semantics.evaluation.context import refuse
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, NotEvaluatedError
-from muranopl.semantics.evaluation.pattern_size import expanded_size
+from muranopl.semantics.evaluation.regular_expressions import expanded_size
 from tests.semantics.evaluation import plain
 from tests.semantics.evaluation.setting import Setting
 

@@ -19,8 +19,7 @@ from muranopl.semantics.abstract.values import (
     Text,
     Value,
 )
-from muranopl.semantics.forms.form_values import FormValues
-from muranopl.semantics.forms.values import ObjectId
+from muranopl.semantics.forms.form_values import FormValues, ObjectId
 
 
 def of(case: str) -> str:

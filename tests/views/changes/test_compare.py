@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.views.changes.versions import is_enough, needed_version
+from muranopl.views.changes.comparison import is_enough, needed_version
 from tests import command_line
 from tests.git_repository import commit_all
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.views.documents.readme import BEGIN, END
+from muranopl.views.documents.packages import BEGIN, END
 from tests.command_line import Outcome, outcome
 from tests.project import EXAMPLES
 

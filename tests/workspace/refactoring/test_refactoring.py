@@ -8,9 +8,11 @@ from pathlib import Path
 import muranopl
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.refactoring.form import generate_form
-from muranopl.workspace.refactoring.implementing import implement_methods
-from muranopl.workspace.refactoring.prefixes import extract_prefix
-from muranopl.workspace.refactoring.refactoring import Refactoring
+from muranopl.workspace.refactoring.refactoring import (
+    Refactoring,
+    extract_prefix,
+    implement_methods,
+)
 from tests.workspace.marked import analysed
 
 MANIFEST = """\

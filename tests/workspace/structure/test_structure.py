@@ -9,10 +9,8 @@ import pytest
 import yaml
 from hypothesis import given, strategies
 
-from muranopl.workspace.structure.folding import folding_ranges
-from muranopl.workspace.structure.formatting import formatted
-from muranopl.workspace.structure.outline import OutlineItem, is_whole, outline
-from muranopl.workspace.structure.selection import selections
+from muranopl.workspace.structure.lines import folding_ranges, formatted
+from muranopl.workspace.structure.outline import OutlineItem, is_whole, outline, selections
 from muranopl.workspace.structure.tokens import TokenKind, tokens
 from tests.project import EXAMPLES
 

@@ -10,7 +10,7 @@ import pytest
 from muranopl.workspace.symbols import hierarchies, navigation
 from muranopl.workspace.symbols.hover import hover
 from muranopl.workspace.symbols.inlay_hints import inlay_hints
-from muranopl.workspace.symbols.links import links
+from muranopl.workspace.symbols.navigation import links
 from muranopl.workspace.symbols.renaming.rename import rename
 from muranopl.workspace.symbols.renaming.result import RenameRefusedError
 from muranopl.workspace.symbols.search import search

@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Node, Scalar, Yaql, text_of
 from muranopl.ard.positions import place_within
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.namespaces import NamespacePrefix
+from muranopl.language.grammar.names import NamespacePrefix
 from muranopl.namespace.references import caught_names, thrown_names
 from muranopl.namespace.result import DeclaredClass, TypeId
 from muranopl.read.package import PackageId

@@ -12,8 +12,7 @@ from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.instructions.block import Block, Body
 from muranopl.language.grammar.instructions.exceptions import Try
-from muranopl.language.grammar.instructions.loops import For
-from muranopl.language.grammar.instructions.statements import Assign
+from muranopl.language.grammar.instructions.statements import Assign, For
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration

@@ -15,13 +15,12 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.bound_variables import binding_names, bound_variables
 from muranopl.semantics.abstract.functions import signatures
+from muranopl.semantics.abstract.scope import binding_names, bound_variables
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies import resource_files
 from muranopl.semantics.bodies.assigned import OBJECT
-from muranopl.semantics.bodies.members import method_members, property_members
-from muranopl.semantics.bodies.observation import ObservedClass
+from muranopl.semantics.bodies.observation import ObservedClass, method_members, property_members
 from muranopl.workspace.symbols.collecting.meaning import Meaning, local_symbol, member_symbol
 from muranopl.workspace.symbols.collecting.plans import resource_argument
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind

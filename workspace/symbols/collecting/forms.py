@@ -11,7 +11,7 @@ from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.grammar.ui.class_names import TypeUse, header_of, type_in, type_uses
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.semantics.abstract.observer import Observer
+from muranopl.semantics.abstract.scope import Observer
 from muranopl.semantics.forms.form_values import FormValues
 from muranopl.semantics.forms.inference import Inference
 from muranopl.semantics.forms.reports import Reports

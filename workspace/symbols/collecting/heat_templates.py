@@ -15,7 +15,7 @@ from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.heat.calls import Found, HeatCall
 from muranopl.read.heat.environments import PARAMETER_SECTIONS
-from muranopl.read.heat.package_parts import ENVIRONMENTS, FILES
+from muranopl.read.heat.generated import ENVIRONMENTS, FILES
 from muranopl.read.heat.references import dependencies, found_in, references
 from muranopl.read.heat.template import HeatTemplate, read_heat_template
 from muranopl.read.package import Package

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, text_of, walk
-from muranopl.language.grammar.closed_set import ClosedSet
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.instructions.block import Block
 from muranopl.language.grammar.instructions.branches import Case
 from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS
+from muranopl.language.grammar.readers import ClosedSet
 from muranopl.language.grammar.shapes import OneOf, shape_of
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 

@@ -13,8 +13,7 @@ from muranopl.views.words.comments import comment_at_top
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
-from muranopl.workspace.symbols.hovering.members import signature
-from muranopl.workspace.symbols.hovering.meta_texts import meta_text
+from muranopl.workspace.symbols.hovering.members import meta_text, signature
 from muranopl.workspace.symbols.symbol import Symbol
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}

@@ -9,11 +9,10 @@ from muranopl.ard.nodes import Node, text_of
 from muranopl.ard.plain_data import plain
 from muranopl.language.grammar.entity import Named
 from muranopl.read.heat.arguments import argument_words
-from muranopl.read.heat.function_words import WORDS
 from muranopl.read.heat.parameters import TemplateParameter
 from muranopl.read.heat.readers import VERSION
 from muranopl.read.heat.references import PSEUDO_PARAMETERS
-from muranopl.read.heat.versions import ALL_FUNCTIONS, added_in, removed_in
+from muranopl.read.heat.versions import ALL_FUNCTIONS, FUNCTION_WORDS, added_in, removed_in
 from muranopl.views.words.markdown import bullets, code, paragraphs, sentence
 from muranopl.workspace.symbols.declarations import heat_part
 from muranopl.workspace.symbols.index import SymbolIndex
@@ -44,7 +43,7 @@ def heat_function_text(symbol: Symbol) -> str:
     """Return the text about a function of templates."""
     taken = argument_words(symbol.name)
     return paragraphs(
-        f"{code(symbol.name)}: {WORDS.get(symbol.name, '')}",
+        f"{code(symbol.name)}: {FUNCTION_WORDS.get(symbol.name, '')}",
         None if taken is None else f"It takes {taken}.",
         _versions(symbol.name),
     )

@@ -1,14 +1,14 @@
-"""Texts about properties, methods, arguments and variables."""
+"""Texts about properties, methods, arguments and variables, and texts of meta objects."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.describe import describe, text_of_node
-from muranopl.language.grammar.closed_set import ClosedSet
+from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
@@ -17,6 +17,7 @@ from muranopl.language.grammar.method import (
     MethodUsage,
 )
 from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.language.grammar.readers import ClosedSet
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
@@ -30,11 +31,15 @@ from muranopl.workspace.symbols.declarations import (
     property_declaration,
 )
 from muranopl.workspace.symbols.families import members
-from muranopl.workspace.symbols.hovering.meta_texts import meta_text
 from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol
 
 _STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
+_DESCRIBING = (
+    "io.murano.metadata.Title",
+    "io.murano.metadata.Description",
+    "io.murano.metadata.HelpText",
+)
 
 
 def property_text(
@@ -222,3 +227,14 @@ def seen_type(value: Value, classes: ClassIndex) -> TypeId | None:
     """Return the class of the object that a member is read from."""
     ids = (item.id for item in value.classes if classes.get_incomplete(item.id))
     return next(ids, None)
+
+
+def meta_text(uses: Iterable[MetaUse], meaning: Meaning) -> str:
+    """Return what meta objects say about a declaration."""
+    texts = []
+    for use in uses:
+        id_ = meaning.names.resolved.get(use.type)
+        if id_ is not None and id_.name in _DESCRIBING and use.values is not None:
+            text = text_of(use.values.get("text"))
+            texts += [] if text is None else [sentence(text.strip())]
+    return " ".join(texts)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
-from muranopl.ard.lines import LineIndex
-from muranopl.diagnostics.places import Place, lines_of
+from muranopl.diagnostics.places import LineIndex, Place, lines_of
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.read.heat.references import PSEUDO_PARAMETERS
 from muranopl.workspace.analysis import Analysis
@@ -15,9 +14,13 @@ from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, ty
 from muranopl.workspace.symbols.families import family
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.navigation import distinct_meanings
-from muranopl.workspace.symbols.renaming.class_files import class_files
 from muranopl.workspace.symbols.renaming.new_names import check_form, check_free
-from muranopl.workspace.symbols.renaming.result import RenameEdit, RenameRefusedError, Renaming
+from muranopl.workspace.symbols.renaming.result import (
+    RenameEdit,
+    RenameRefusedError,
+    Renaming,
+    class_files,
+)
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 
 _RENAMED = frozenset(

@@ -1,31 +1,30 @@
 """The types of fields in UI definitions.
 
-A declaration in a file for each (see `declaration.py`), all listed here. Sources: reference
+Each is declared once (see `declaration.py`) and listed here. Sources: reference
 ui-definition, Fields, and ui-definition.json. That a type takes a literal attribute was measured by
 building forms in the last dashboard.
 """
 
 from __future__ import annotations
 
-from muranopl.language.grammar.ui.field_types.azone import AVAILABILITY_ZONE
-from muranopl.language.grammar.ui.field_types.boolean import BOOLEAN
+from muranopl.language.grammar.ui.field_types.boolean import BOOLEAN, FLOATING_IP
 from muranopl.language.grammar.ui.field_types.choice import CHOICE
-from muranopl.language.grammar.ui.field_types.clusterip import CLUSTER_IP
+from muranopl.language.grammar.ui.field_types.cloud_text import (
+    AVAILABILITY_ZONE,
+    FLAVOR,
+    IMAGE,
+    KEYPAIR,
+    SECURITY_GROUP,
+    VOLUME,
+    ZONE,
+)
 from muranopl.language.grammar.ui.field_types.databaselist import DATABASE_LIST
 from muranopl.language.grammar.ui.field_types.declaration import FieldType
-from muranopl.language.grammar.ui.field_types.domain import DOMAIN
-from muranopl.language.grammar.ui.field_types.flavor import FLAVOR
-from muranopl.language.grammar.ui.field_types.floatingip import FLOATING_IP
-from muranopl.language.grammar.ui.field_types.image import IMAGE
 from muranopl.language.grammar.ui.field_types.integer import INTEGER
-from muranopl.language.grammar.ui.field_types.keypair import KEYPAIR
 from muranopl.language.grammar.ui.field_types.network import NETWORK
 from muranopl.language.grammar.ui.field_types.password import PASSWORD
-from muranopl.language.grammar.ui.field_types.securitygroup import SECURITY_GROUP
-from muranopl.language.grammar.ui.field_types.string_ import STRING
-from muranopl.language.grammar.ui.field_types.text import TEXT_AREA
-from muranopl.language.grammar.ui.field_types.volume import VOLUME
-from muranopl.language.grammar.ui.field_types.zone import ZONE
+from muranopl.language.grammar.ui.field_types.selector import DOMAIN
+from muranopl.language.grammar.ui.field_types.typed_text import CLUSTER_IP, STRING, TEXT_AREA
 
 FIELD_TYPES: dict[str, FieldType] = {
     type_.name: type_

@@ -1,4 +1,4 @@
-"""`boolean`: a box to tick."""
+"""`boolean`: a box to tick; also `floatingip`, its old name."""
 
 from __future__ import annotations
 
@@ -44,3 +44,14 @@ class BooleanType(FieldType):
 
 
 BOOLEAN = BooleanType()
+
+
+class FloatingIpType(BooleanType):
+    """True or false, as `boolean`."""
+
+    name = "floatingip"
+    words = "A box to tick, under an old name."
+    deprecated = "type boolean"
+
+
+FLOATING_IP = FloatingIpType()

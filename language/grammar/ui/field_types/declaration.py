@@ -1,6 +1,6 @@
 """The declaration of a type of fields, and the factory of alternatives that it uses.
 
-A type is one object of a subclass of `FieldType`, in a file of its own, listed in
+A type is one object of a subclass of `FieldType`, listed in
 `muranopl.language.grammar.ui.field_types`. Reading, inference and answers to forms use nothing
 else. The values of each type were measured in the last dashboard (reference: ui-agreement, section
 4).
@@ -13,14 +13,14 @@ from typing import Any, Protocol, TypeVar
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.language.grammar.reading import Reading
-from muranopl.language.grammar.ui.field_attributes import FieldAttributes
-from muranopl.language.grammar.ui.field_restrictions import Verdict
-from muranopl.language.grammar.ui.field_values import (
+from muranopl.language.grammar.ui.field_attributes import (
+    FieldAttributes,
     escaped,
     initial_text,
     length_of,
     may_be_disabled,
 )
+from muranopl.language.grammar.ui.field_restrictions import Verdict
 from muranopl.language.grammar.ui.version import UIVersion
 
 A = TypeVar("A")

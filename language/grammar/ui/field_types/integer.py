@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes, literal_number
 from muranopl.language.grammar.ui.field_restrictions import (
     Verdict,
     first_refusal,
@@ -22,7 +22,6 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     FieldType,
     RefusedAnswerError,
 )
-from muranopl.language.grammar.ui.field_values import literal_number
 
 _TAKEN = "it takes a whole number"
 

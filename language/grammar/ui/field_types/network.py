@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.nodes import Scalar, is_false
-from muranopl.language.grammar.ui.field_attributes import FieldAttributes
+from muranopl.language.grammar.ui.field_attributes import FieldAttributes, may_be_disabled
 from muranopl.language.grammar.ui.field_types.declaration import (
     DISABLED,
     WIDGET,
@@ -17,7 +17,6 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     MissingAnswerError,
     RefusedAnswerError,
 )
-from muranopl.language.grammar.ui.field_values import may_be_disabled
 from muranopl.language.grammar.ui.version import UIVersion
 
 

@@ -1,4 +1,7 @@
-"""A selector: a field whose type are classes, and which offers their applications."""
+"""A selector: a field whose type are classes, and which offers their applications.
+
+Also `domain`, an old name of the selector of one class.
+"""
 
 from __future__ import annotations
 
@@ -53,3 +56,23 @@ class SelectorType(FieldType):
 
 
 SELECTOR = SelectorType()
+
+
+class DomainType(SelectorType):
+    """A selector of one class, which as a type with a name takes no objects as answers."""
+
+    name = "domain"
+    words = "An Active Directory of the environment, under an old name; the value is its id."
+    deprecated = "the name of a class, with emptyValueMessage"
+    takes_objects = False
+
+    def classes(self, field: FieldAttributes) -> tuple[str, ...]:
+        """Return the one class whose applications it offers."""
+        return ("io.murano.windows.ActiveDirectory",)
+
+    def sent(self, answer: Any) -> Any:
+        """Return what is sent as for a type with a name."""
+        return FieldType.sent(self, answer)
+
+
+DOMAIN = DomainType()

@@ -1,7 +1,11 @@
-"""The base of types whose value is a text that the user types."""
+"""The base of types whose value is a text that the user types, and those that need little more.
+
+`string`, `text` and `clusterip`; a password has more rules, in `password.py`.
+"""
 
 from __future__ import annotations
 
+import ipaddress
 from collections.abc import Iterator
 from typing import Any
 
@@ -23,6 +27,7 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     AnswerSchema,
     AttributeValues,
     FieldType,
+    RefusedAnswerError,
     check_length,
     length_keywords,
 )
@@ -73,3 +78,69 @@ class TypedText(FieldType):
         """See `FieldType`; an `emptyValue` may be of another kind."""
         if isinstance(value, str):
             check_length(value, values.get("minLength"), values.get("maxLength"))
+
+
+class StringType(TypedText):
+    """A line of text."""
+
+    name = "string"
+    suggested_for = ("str",)
+    words = "One line of text."
+    required_when_hidden = True
+    may_name_flavor = True
+
+
+STRING = StringType()
+
+
+class TextType(TypedText):
+    """A text of several lines; `hidden` has no effect on it."""
+
+    name = "text"
+    words = "Several lines of text."
+    may_be_hidden = False
+    may_name_flavor = True
+
+    def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
+        return {**super().schema(field, values), "format": "textarea"}
+
+
+TEXT_AREA = TextType()
+
+
+class ClusterIpType(TypedText):
+    """A text that must be an IPv4 address."""
+
+    name = "clusterip"
+    words = "An IPv4 address, as text."
+    required_when_hidden = True
+    is_restricted = True
+
+    def empty_value(self, field: FieldAttributes) -> str:
+        """Return the empty text: `emptyValue` has no effect."""
+        return ""
+
+    def judged(self, field: FieldAttributes, text: str) -> Verdict:
+        if not _is_address(self.cleaned_text(field, text)):
+            return Verdict("it is not an IPv4 address")
+        return super().judged(field, text)
+
+    def may_take_only_digits(self, field: FieldAttributes) -> bool:
+        """Return False: no address has digits only."""
+        return False
+
+    def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
+        if not _is_address(value):
+            raise RefusedAnswerError("it takes an IPv4 address")
+        super().check_value(field, value, values)
+
+
+def _is_address(text: str) -> bool:
+    try:
+        ipaddress.IPv4Address(text)
+    except ValueError:
+        return False
+    return True
+
+
+CLUSTER_IP = ClusterIpType()

@@ -1,15 +1,20 @@
-"""Execution plans created from templates (native-classes.md, "From plan template to sent plan").
+"""Execution plans: created from templates, their ids and stamps, and the default results of agents.
 
-Where the engine fails by accident (a file named twice in `<>`, bytes that it cannot embed), the
-file is shared and embedded.
+Source: native-classes.md, "From plan template to sent plan". Where the engine fails by accident (a
+file named twice in `<>`, bytes that it cannot embed), the file is shared and embedded.
 """
 
 from __future__ import annotations
 
+import ast
 import base64
+from collections.abc import Callable
 from typing import Any, Protocol
 
+from muranopl.diagnostics import machine_limits
+from muranopl.diagnostics.bounds import PLAN_BODY
 from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.simulation.placeholders import Placeholders
 from muranopl.language.grammar.plan_references import (
     is_address,
     is_binary,
@@ -19,6 +24,11 @@ from muranopl.language.grammar.plan_references import (
 )
 
 Plan = dict[Any, Any]
+_FUNCTION = "def plan(args):\n"
+_TEXTS = ("stdout", "stderr")
+_SHOWN_NAME = 60
+_STAMPS_PER_SECOND = 10_000
+"""The engine's stamps are times in units of 1/10000 s."""
 
 
 class ResourceFiles(Protocol):
@@ -163,3 +173,79 @@ def _list(value: Any, what: str) -> list[Any]:
 
 def _refused(value: Any, what: str, expected: str) -> Any:
     raise MuranoError("TypeError", f"{what} must be {expected}, not {value!r:.60}")
+
+
+def stand_in(plan: dict[Any, Any], text_of: Callable[[str], str]) -> Any:
+    """Return the default result of a plan; `text_of` returns a placeholder for a description.
+
+    Most plans return `script(args).stdout`. The result of a script is a mapping of its outputs; a
+    plan without a body, or whose body returns nothing, gives null.
+    """
+    returned = _returned(str(plan.get("Body") or ""))
+    name = str(plan.get("Name") or "execution plan").partition("\n")[0][:_SHOWN_NAME]
+    match returned:
+        case None:
+            return None
+        case ast.Constant(value=value) if value is None or isinstance(
+            value, (bool, int, float, str)
+        ):
+            return value
+        case ast.Attribute(attr="exitCode"):
+            return 0
+        case ast.Call(func=ast.Name(id=script)) if script in _scripts(plan):
+            texts = {item: text_of(f"{item} of {script} in {name}") for item in _TEXTS}
+            return {"exitCode": 0, **texts}
+        case _:
+            return text_of(f"result of {name}")
+
+
+def _scripts(plan: dict[Any, Any]) -> Any:
+    scripts = plan.get("Scripts")
+    return scripts if isinstance(scripts, dict) else {}
+
+
+def _returned(body: str) -> ast.expr | None:
+    """Return the expression of the final return statement of a body, None if there is none."""
+    if len(body) > PLAN_BODY.most:
+        return None
+    # Agents run the body inside a function, too.
+    lines = "\n".join(f" {line}" for line in body.splitlines())
+    try:
+        parsed = ast.parse(f"{_FUNCTION}{lines}\n")
+    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
+        machine_limits.note(error)
+        return None
+    if isinstance(parsed.body[0], ast.FunctionDef):
+        statements = parsed.body[0].body
+    else:
+        statements = []
+    last = statements[-1] if statements else None
+    return last.value if isinstance(last, ast.Return) else None
+
+
+class PlanNumbers:
+    """Ids and stamps of the plans sent to one queue; `clock` returns the time of the run."""
+
+    def __init__(self, queue: str, placeholders: Placeholders, clock: Callable[[], float]) -> None:
+        self._queue = queue
+        self._placeholders = placeholders
+        self._clock = clock
+        self._plans = 0
+        self._files = 0
+        self._last_stamp = 0
+
+    def plan_id(self) -> str:
+        """Return a new id for a plan."""
+        self._plans += 1
+        return self._placeholders.digits_of("plan", str(self._plans), "of queue", self._queue)
+
+    def file_id(self) -> str:
+        """Return a new id for a file."""
+        self._files += 1
+        return self._placeholders.digits_of("file", str(self._files), "of queue", self._queue)
+
+    def stamp(self) -> int:
+        """Return a stamp that is larger than all earlier ones."""
+        # Increasing even if the clock stands still.
+        self._last_stamp = max(self._last_stamp + 1, int(self._clock() * _STAMPS_PER_SECOND))
+        return self._last_stamp

@@ -1,4 +1,8 @@
-"""Ranges of lines that fold: blocks by their indentation, texts of several lines, and comments."""
+"""What the lines of a file say without its YAML: ranges that fold, and the formatted text.
+
+Blocks by their indentation, texts of several lines, and comments fold. Formatting removes spaces at
+the ends of lines, and ends a file with one line end.
+"""
 
 from __future__ import annotations
 
@@ -22,6 +26,32 @@ def folding_ranges(text: str) -> list[FoldingRange]:
     """Return the ranges of a YAML text, also of one that is broken, from the top."""
     lines = scanned(lines_of(text))
     return sorted({*_blocks(lines), *_comments(lines)})
+
+
+def formatted(text: str) -> str:
+    """Return a text without spaces at ends of lines, and with one line end at its end.
+
+    Lines inside of texts stay as they are, as their spaces have a meaning; so does the end of a file
+    that ends inside of one.
+    """
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    lines = text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
+    kinds = scanned(lines)
+    result = [
+        line if kind.kind is Kind.INSIDE or _goes_on(kinds, number) else line.rstrip(" \t")
+        for number, (line, kind) in enumerate(zip(lines, kinds, strict=True))
+    ]
+    last = next(
+        (
+            number
+            for number in range(len(lines) - 1, -1, -1)
+            if result[number].strip() or kinds[number].kind is Kind.INSIDE
+        ),
+        -1,
+    )
+    if last >= 0 and kinds[last].kind is Kind.INSIDE:
+        return line_end.join(result)
+    return line_end.join([*result[: last + 1], ""]) if last >= 0 else ""
 
 
 def _blocks(lines: Sequence[Line]) -> Iterator[FoldingRange]:
@@ -60,3 +90,8 @@ def _comments(lines: Sequence[Line]) -> Iterator[FoldingRange]:
             if first and number - 1 > first:
                 yield FoldingRange(first, number - 1, is_comment=True)
             first = 0
+
+
+def _goes_on(kinds: list[Line], number: int) -> bool:
+    """Return whether a text goes on after a line, so that its blanks may have a meaning."""
+    return number + 1 < len(kinds) and kinds[number + 1].kind is Kind.INSIDE

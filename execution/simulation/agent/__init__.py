@@ -1,1 +1,0 @@
-"""Execution plans: created from templates, and the results that agents return."""
