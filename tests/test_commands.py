@@ -163,7 +163,7 @@ BY_DOOR: dict[str, tuple[str, str]] = {
     "explain": ("MPL120", "unknown-key"),
     "extension": ("describe doors/plugin", "com.example"),
     "graph": ("examples/hello --format mermaid", "classDiagram"),
-    "lock": ("examples/forms -L examples", "muranopl.lock"),
+    "lock": ("examples/site -L examples", "muranopl.lock"),
     "lsp": ("--stdio", '"capabilities"'),
     "new": ("com.example.Door -o doors/package", "Made doors/package"),
     "render": ("examples/hello-environment.json -L examples/hello", '"port": 8081'),

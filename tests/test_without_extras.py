@@ -25,8 +25,8 @@ ALWAYS = [
         for name, (words, _) in BY_DOOR.items()
         if name not in {"deploy", "extension", "lsp", "serve"}
     ),
-    "lock examples/forms -L examples --check",
-    "check examples/forms -L examples --locked",
+    "lock examples/site -L examples --check",
+    "check examples/site -L examples --locked",
     # rich, which muranopl always requires, needs the library of the extra
     "doc examples/hello --format html",
 ]
