@@ -141,7 +141,9 @@ def _agreement() -> Iterator[bytes]:
 
 
 def _expressions() -> Iterator[bytes]:
-    lines = (ROOT / "tests" / "expression" / "corpus.txt").read_text(encoding="utf-8").splitlines()
+    lines = (
+        (ROOT / "tests" / "ard" / "yaql" / "corpus.txt").read_text(encoding="utf-8").splitlines()
+    )
     yield from (
         line.encode("utf-8", "replace") for line in lines if not line.startswith(("!", '"'))
     )
