@@ -12,13 +12,14 @@ from muranopl.api.catalog_runs import CatalogRuns
 from muranopl.api.report import PhaseRun, Report, checked_entries
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import Models, Progress, StrPath
-from muranopl.diagnostics.configuration.reported import reported, without_known
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
-from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
 from muranopl.language.grammar.formats import parse_format
 from muranopl.phases.check import CheckResult, check
+from muranopl.phases.report import DraftReport, in_order
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.opening import PackagePaths
 from muranopl.read.index import PackageIndex
@@ -69,53 +70,37 @@ class CatalogChecks(CatalogRuns):
         older = None if against is None else self._older_versions(against)
         job, unopened, checked = self._checked(phase, progress)
         self._given.require_core(checked.index)
-        is_whole = phase is Phase.RENDER
         further: list[Diagnostic] = []
         if phase.number >= Phase.INHERIT.number:
             # Cached results and workers do without the classes that these need
             phase_run = self._phase_run(job, Phase.INHERIT, checked)
             further += self._by_own_rules(phase_run)
             further += self._changes(older, phase_run)
-        if is_whole:
+        if phase is Phase.RENDER:
             further += self._about_scripts(checked.index)
-        found: Iterable[Diagnostic] = (*checked.diagnostics, *unopened)
-        if self._given.extensions:
-            # Few have plugins
-            from muranopl.read.extensions.formats import with_plugins
-            from muranopl.read.extensions.opening import in_python
-
-            found = with_plugins(in_python(found, job.libraries), self._given.extensions)
-        # Causes are merged among these alone: rules of one's own and scripts report their own
-        by_cause = _in_order(found)
-        diagnostics = sorted((*by_cause, *further), key=Diagnostic.sort_key)
-        shown = reported(
-            diagnostics,
-            self._rules,
-            checked.suppressions,
-            is_whole=is_whole,
-            compares=older is not None,
-        )
         rendered = [self.render(model, class_configs=configs) for model in all_models]
-        # Comments in packages do not suppress what is wrong with models
-        about_models = (item for model in rendered for item in model.diagnostics)
-        shown_models = reported(about_models, self._rules)
-        left = without_known(
-            (*shown.diagnostics, *shown_models.diagnostics),
+        draft = DraftReport(
+            job,
+            checked,
             self._rules,
-            baseline,
-            self._given.paths,
-            is_whole=is_whole,
+            stop_after=phase,
+            unopened=unopened,
+            plugins=self._given.extensions,
+            further=further,
             compares=older is not None,
-        )
+            about_models=[item for model in rendered for item in model.diagnostics],
+            baseline=baseline,
+            paths=self._given.paths,
+        ).filled()
         return Report(
-            left.diagnostics,
+            draft.diagnostics,
             checked.index,
             self._phase_run(job, phase, checked),
             rendered,
             muranopl.__version__,
-            suppressed=shown.suppressed,
-            known=left.known,
-            gone=left.gone,
+            suppressed=draft.suppressed,
+            known=draft.known,
+            gone=draft.gone,
         )
 
     def _checked(
@@ -198,10 +183,8 @@ class CatalogChecks(CatalogRuns):
         job, _ = self._given.open()
 
         def fixable(targets: Sequence[Source]) -> list[Diagnostic]:
-            checked = self._check_edited(job, targets)
-            in_order = _in_order(checked.diagnostics)
-            shown = reported(in_order, self._rules, checked.suppressions)
-            return [item for item in shown.diagnostics if only is None or only(item)]
+            diagnostics = self._check_edited(job, targets, self._rules)
+            return [item for item in diagnostics if only is None or only(item)]
 
         result = fix_all(job.targets, fixable, unsafe=bool(unsafe))
         if write:
@@ -223,22 +206,25 @@ class CatalogChecks(CatalogRuns):
         if target is None or target.is_heat or not to:
             arguments.refuse("to", "a format of packages, MuranoPL/1.0 to 1.4", to)
         job, _ = self._given.open()
+        everything = RulesByFile(Settings(suppressions=False))
 
         def diagnostics_of(targets: Sequence[Source]) -> Sequence[Diagnostic]:
-            return _in_order(self._check_edited(job, targets).diagnostics)
+            return self._check_edited(job, targets, everything)
 
         result = upgrade_all(job.targets, diagnostics_of, target)
         if write:
             result.write()
         return result
 
-    def _check_edited(self, job: Job, targets: Sequence[Source]) -> CheckResult:
-        """Return the result of a check of a job with other contents of its targets."""
+    def _check_edited(
+        self, job: Job, targets: Sequence[Source], rules: RulesByFile
+    ) -> Sequence[Diagnostic]:
+        """Return the diagnostics of a check of a job with other contents of its targets."""
         edited = msgspec.structs.replace(job, targets=list(targets))
         # Without the cache, whose keys are those of files on disk
         checked = check(edited, self._workers, None, once=self._once)
         self._given.require_core(checked.index)
-        return checked
+        return DraftReport(edited, checked, rules).filled().diagnostics
 
     def build(self, *, compress: bool = False) -> BuildResult:
         """Return the packages as zips for upload, after checks of the packages and of the zips.
@@ -256,7 +242,7 @@ class CatalogChecks(CatalogRuns):
         zips = {package.file: package.data for package in packages}
         of_zips = self.with_uploads(zips, {}).check().diagnostics
         more = only_in_zips(report.diagnostics, of_zips)
-        diagnostics = _in_order((*report.diagnostics, *unreadable, *more))
+        diagnostics = in_order((*report.diagnostics, *unreadable, *more))
         if errors_of(diagnostics):
             return BuildResult((), diagnostics)
         return BuildResult(tuple(packages), diagnostics)
@@ -274,8 +260,3 @@ def repeating(catalog: C, checks: RepeatedChecks) -> C:
     # Files are watched in a thread, which Python does not know of
     result._workers = msgspec.structs.replace(catalog._workers, fork=False)
     return result
-
-
-def _in_order(diagnostics: Iterable[Diagnostic]) -> tuple[Diagnostic, ...]:
-    """Return diagnostics in the order of reports, one for each cause."""
-    return merged(sorted(diagnostics, key=Diagnostic.sort_key))

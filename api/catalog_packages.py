@@ -15,12 +15,11 @@ from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import PackageData, Packages, Progress, StrPath
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings, valid
-from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.quirks import Quirk, chosen
+from muranopl.phases.report import in_order
 from muranopl.phases.reuse.opening import Installed, PackagePaths
 from muranopl.phases.workers.workers import Workers
 from muranopl.read.index import LibrariesOnce
@@ -121,10 +120,9 @@ class CatalogPackages:
         findings = self._given.findings()
         required = self._given.required(Findings())
         required.report_missing(findings)
-        diagnostics = (*unopened, *findings.diagnostics)
         return LockResult(
             required.lock(arguments.path(folder, "folder")),
-            merged(sorted(diagnostics, key=Diagnostic.sort_key)),
+            in_order((*unopened, *findings.diagnostics)),
         )
 
     def known_as(self, names: Mapping[str, str]) -> Self:

@@ -13,7 +13,6 @@ import msgspec
 
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
-from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 
@@ -61,10 +60,6 @@ class Findings(Reporter):
     def diagnostics(self) -> list[Diagnostic]:
         """The kept diagnostics, and one for those of a code in a file that are left out."""
         return self._found.diagnostics()
-
-    def in_order(self) -> tuple[Diagnostic, ...]:
-        """Return the diagnostics in the order of reports, by file, position and code: one for each cause."""
-        return merged(sorted(self.diagnostics, key=Diagnostic.sort_key))
 
     @property
     def count(self) -> int:

@@ -2,27 +2,19 @@
 
 A check is one run of the phases if it stops early, or if it has no cache, one process and few files.
 Otherwise packages without a cached result go through two rounds, see `Rounds`.
-
-Required packages with errors give one warning at the requirement, instead of all their diagnostics.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.catalogue import namespace as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
-from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.suppressions.comments import PackageSuppression
-from muranopl.phases.clashes import report_clashes
+from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell, shares
 from muranopl.phases.reuse.cache import Cache, for_a_check
@@ -40,23 +32,17 @@ if TYPE_CHECKING:
 
 
 Results = Mapping[PackageEntry, PackageResult]
-Requires = Iterable[tuple[str, Place]]
-"""The names of the existing packages that a package requires, with the places of the
-requirements.
-"""
 
 
 class CheckResult(msgspec.Struct, frozen=True, eq=False):
-    """The unordered diagnostics of the targets, and the results of the phases.
+    """The results of all packages of an index, and the results of the phases.
 
     `results` is None if some packages had cached results, or the phases ran in several parts.
-    `suppressions` are the comments of the targets that suppress diagnostics.
     """
 
     index: PackageIndex
-    diagnostics: tuple[Diagnostic, ...]
+    packages: Results
     results: PhaseResults | None
-    suppressions: tuple[PackageSuppression, ...] = ()
 
 
 def check(
@@ -68,7 +54,7 @@ def check(
     *,
     once: LibrariesOnce | None = None,
 ) -> CheckResult:
-    """Check packages; return their diagnostics.
+    """Check packages; return the result of each.
 
     Results in `cache` are reused; if `stop_after` is an earlier phase, only parsed files are.
     `tell` is called with the progress. `once` has what checks share of libraries.
@@ -88,16 +74,8 @@ def check(
         result = _check_anew(job, workers, once)
     else:
         result = _check_cached(job, workers, for_a_check(cache), once)
-    if stop_after is not Phase.READ:
-        result = with_clashes(result, job.max_per_code)
     job.progress.finish()
     return result
-
-
-def with_clashes(result: CheckResult, max_per_code: int | None) -> CheckResult:
-    """Return a result with the diagnostics about classes that several packages list."""
-    clashes = report_clashes(result.index, max_per_code)
-    return msgspec.structs.replace(result, diagnostics=(*result.diagnostics, *clashes))
 
 
 def _check_anew(job: Job, workers: Workers, once: LibrariesOnce) -> CheckResult:
@@ -177,13 +155,13 @@ class _DividedCheck:
             cached: Results = {} if self._known is None else self._known.results(index)
             unknown = {entry.name for entry in index if entry not in cached}
             if not unknown:
-                return of_targets(index, cached, None, self._job.max_per_code)
+                return CheckResult(index, cached, None)
             shard = self._rounds.diagnose(index, unknown, self._exports)
             self._job.progress.begin(Stage.KEEP, 1)
             if self._known is not None:
                 self._known.keep(shard.packages, shard.depend_on_all, self._rounds.given_up)
         results = {**cached, **shard.packages}
-        return of_targets(index, results, None if cached else shard.results, self._job.max_per_code)
+        return CheckResult(index, results, None if cached else shard.results)
 
     def _known_export(self, entry: PackageEntry) -> Export | None:
         return None if self._known is None else self._known.export(entry)
@@ -210,53 +188,4 @@ def of_one_run(job: Job, results: PhaseResults) -> CheckResult:
     """Return the result of a check that is one run of the phases."""
     index = results.read.index
     packages = by_package(results, index, index.by_name.keys(), job.max_per_code)
-    return of_targets(index, packages, results, job.max_per_code)
-
-
-def of_targets(
-    index: PackageIndex, packages: Results, results: PhaseResults | None, max_per_code: int | None
-) -> CheckResult:
-    """Return the result of a check: `packages` has those of all packages of the index.
-
-    The diagnostics are those of the targets, with summaries of those of required packages.
-    """
-    targets = frozenset(index.targets)
-    hidden = [
-        diagnostic
-        for entry in index
-        if entry not in targets
-        for diagnostic in packages[entry].diagnostics
-    ]
-    # Reported wherever they occur
-    internal = [item for item in hidden if item.is_internal]
-    required = (item for item in hidden if not item.is_internal)
-    broken = _report_broken(
-        ((entry.name, packages[entry].requires) for entry in index.targets), required, max_per_code
-    )
-    own = (item for entry in index.targets for item in packages[entry].diagnostics)
-    comments = (
-        PackageSuppression(entry.name, suppression)
-        for entry in index.targets
-        for suppression in packages[entry].suppressions
-    )
-    return CheckResult(index, (*own, *broken, *internal), results, tuple(comments))
-
-
-def _report_broken(
-    targets: Iterable[tuple[str, Requires]], hidden: Iterable[Diagnostic], max_per_code: int | None
-) -> list[Diagnostic]:
-    """Return a warning for every `Require` entry of the targets whose package has hidden errors."""
-    errors: Counter[str | None] = Counter()
-    for error in errors_of(hidden):
-        # One diagnostic stands for all that were left out
-        errors[error.package] += error.left_out or 1
-    reported: list[Diagnostic] = []
-    for name, requires in targets if errors else ():
-        findings = Findings(name, max_per_code)
-        for other, place in requires:
-            count = errors[other]
-            if count:
-                text = "an error" if count == 1 else f"{count} errors"
-                findings.report(rules.REQUIRED_BROKEN, place, name=other, errors=text)
-        reported.extend(findings.diagnostics)
-    return reported
+    return CheckResult(index, packages, results)

@@ -15,6 +15,7 @@ import muranopl
 from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, TESTS, Entry, EntryKind, model
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.simulation.cloud.definition import read_cloud
+from muranopl.phases.report import in_order
 
 ZIP = "package.zip"
 CACHE = muranopl.Cache.in_memory()
@@ -71,7 +72,7 @@ def rendered(
         if name == CLOUD:
             findings = Findings()
             read_cloud(name, None, findings)
-            return findings.in_order()
+            return in_order(findings.diagnostics)
         known = catalog(chosen)
         if name in ANSWERS:
             return known.render_form(None, name, unrendered=True).diagnostics

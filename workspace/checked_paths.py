@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 
 from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.configuration.reported import RulesByFile, reported, without_known
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
-from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.own_rules import gathered
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
 from muranopl.namespace.required.lock_file import required_lock
-from muranopl.phases.check import CheckResult
 from muranopl.phases.job import Job
+from muranopl.phases.report import DraftReport
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import IsCancelled
 from muranopl.phases.reuse.file_index import FileIndex
@@ -91,10 +90,16 @@ class CheckedPaths:
                 targets = lane.result.index.targets
                 self._about_scripts = self._scripts.about(targets, rules)
             by_file: dict[File, list[Diagnostic]] = {}
-            paths = self._given.paths
-            further = (*self._found_by_rules, *self._about_scripts)
-            more = (*self.files.unopened, *further)
-            for item in shown(lane.result, more, rules, paths):
+            report = DraftReport(
+                job,
+                lane.result,
+                rules,
+                unopened=self.files.unopened,
+                further=(*self._found_by_rules, *self._about_scripts),
+                baseline=rules.known_diagnostics(),
+                paths=self._given.paths,
+            )
+            for item in report.filled().diagnostics:
                 by_file.setdefault(item.place.file, []).append(item)
             yield from self._changed(lane, by_file)
             if lane.decided is None:
@@ -178,19 +183,6 @@ class CheckedPaths:
     def analyses(self) -> Iterator[Analysis]:
         """Yield the analysis of each package."""
         yield from self._analyses.all(self.files.job)
-
-
-def shown(
-    result: CheckResult, more: Iterable[Diagnostic], rules: RulesByFile, paths: Sequence[str]
-) -> tuple[Diagnostic, ...]:
-    """Return the diagnostics of a check that the settings of its paths select.
-
-    There are `more` about paths without a package, and by rules of one's own.
-    """
-    everything = sorted((*result.diagnostics, *more), key=Diagnostic.sort_key)
-    chosen = reported(merged(everything), rules, result.suppressions)
-    baseline = rules.known_diagnostics()
-    return without_known(chosen.diagnostics, rules, baseline, paths, is_whole=True).diagnostics
 
 
 def _lock(settings: Settings, paths: Sequence[str]) -> tuple[str | None, str | None]:

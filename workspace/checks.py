@@ -18,7 +18,7 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
-from muranopl.phases.check import CheckResult, check, of_targets, with_clashes
+from muranopl.phases.check import CheckResult, check
 from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
@@ -227,8 +227,7 @@ class _Check:
             entry: self._results.get(entry) or earlier.get(entry.source.location, nothing)
             for entry in self._index
         }
-        result = of_targets(self._index, packages, None, self._job.max_per_code)
-        return with_clashes(result, self._job.max_per_code)
+        return CheckResult(self._index, packages, None)
 
     def _diagnose(self, names: Sequence[str], file: File | None = None) -> bool:
         """Check the packages of some names, or just what is said about a file of them.

@@ -14,10 +14,10 @@ import msgspec
 from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.sources.symlinks import is_below
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
-from muranopl.diagnostics.merging import NOT_FETCHED
-from muranopl.phases.check import CheckResult, check, of_one_run, with_clashes
+from muranopl.phases.check import CheckResult, check, of_one_run
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Tell
+from muranopl.phases.report import NOT_FETCHED
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import never
@@ -126,8 +126,6 @@ class _KeptCatalog:
             result = self._whole(job, workers, tell)
         else:
             result = of_one_run(job, self.run_all(job, stop_after))
-            if stop_after is not Phase.READ:
-                result = with_clashes(result, job.max_per_code)
         return RepeatedCheck(job, self._files.unopened, result)
 
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:

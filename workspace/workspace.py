@@ -10,16 +10,17 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.ard.sources.file_types import package_around
-from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.phases.job import Job
+from muranopl.phases.report import DraftReport
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import IsCancelled, never
 from muranopl.phases.reuse.kept_files import KeptSource
 from muranopl.phases.reuse.kept_scripts import KeptScripts
 from muranopl.workspace.analysis import Analyses, Analysis
-from muranopl.workspace.checked_paths import CheckedPaths, shown
+from muranopl.workspace.checked_paths import CheckedPaths
 from muranopl.workspace.checks import Checks
 
 
@@ -197,5 +198,6 @@ class EditedPackage:
                 result = lane.result
             rules = RulesByFile(Settings())
             scripts = self._scripts.about(result.index.targets, rules)
-            self._diagnostics = shown(result, scripts, rules, ())
+            report = DraftReport(self._job, result, rules, further=scripts).filled()
+            self._diagnostics = tuple(report.diagnostics)
         return self._diagnostics

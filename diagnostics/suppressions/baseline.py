@@ -46,7 +46,7 @@ class Comparison(NamedTuple):
     the numbers of now, `pruned` the one without what is gone.
     """
 
-    left: tuple[Diagnostic, ...]
+    left: list[Diagnostic]
     known: int
     gone: tuple[Gone, ...]
     updated: Baseline
@@ -117,7 +117,7 @@ def compare(
     lost = {(item.file, item.code): item.number for item in gone}
     pruned = {key: number - lost.get(key, 0) for key, number in allowed.items()}
     return Comparison(
-        tuple(item for item in diagnostics if id(item) not in left_out),
+        [item for item in diagnostics if id(item) not in left_out],
         sum(numbers[key] for key in kept),
         gone,
         _baseline({**pruned, **numbers}),

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import msgspec
 
 from muranopl.diagnostics.catalogue.suppressions import MALFORMED, UNKNOWN, USELESS
@@ -30,10 +28,3 @@ class Suppression(msgspec.Struct, frozen=True):
     last: int = 0
     is_file: bool = False
     problem: str = ""
-
-
-class PackageSuppression(NamedTuple):
-    """A suppression, and the package of its file."""
-
-    package: str
-    suppression: Suppression

@@ -5,7 +5,6 @@ from __future__ import annotations
 import bisect
 import itertools
 from collections.abc import Callable, Iterable, Sequence
-from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import suppressions as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -13,15 +12,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import number_of
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
-from muranopl.diagnostics.suppressions.comments import PackageSuppression, Suppression
-
-
-class NotSuppressed(NamedTuple):
-    """The diagnostics that are left, and the number of those that comments suppress."""
-
-    diagnostics: tuple[Diagnostic, ...]
-    number: int
-
+from muranopl.diagnostics.suppressions.comments import Suppression
 
 IsDecided = Callable[[File, str], bool]
 """Whether all diagnostics with a beginning of a code were looked for in a file, and selected."""
@@ -29,12 +20,13 @@ IsDecided = Callable[[File, str], bool]
 
 def suppress(
     diagnostics: Sequence[Diagnostic],
-    suppressions: Iterable[PackageSuppression],
+    suppressions: Iterable[tuple[str, Suppression]],
     is_decided: IsDecided,
-) -> NotSuppressed:
-    """Return the diagnostics that are not suppressed, and those about comments.
+) -> tuple[list[Diagnostic], int]:
+    """Return the diagnostics that are not suppressed, those about comments, and the number suppressed.
 
-    A comment is useless if it suppresses nothing, and `is_decided` says that it could have.
+    `suppressions` come with the names of their packages. A comment is useless if it suppresses
+    nothing, and `is_decided` says that it could have.
     """
     by_file: dict[File, _FileSuppressions] = {}
     for package, suppression in suppressions:
@@ -52,7 +44,7 @@ def suppress(
     for file, of_file in by_file.items():
         of_file.report_useless(file, is_decided)
         left += of_file.findings.diagnostics
-    return NotSuppressed(tuple(left), number)
+    return left, number
 
 
 class _FileSuppressions:

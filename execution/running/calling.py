@@ -28,6 +28,7 @@ from muranopl.execution.running.executing import Executing, Given, load_model
 from muranopl.execution.running.model_builders import is_builder, rendered, with_model
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
+from muranopl.phases.report import in_order
 from muranopl.render.node_data import data_of
 from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.semantics.evaluation.errors import (
@@ -83,7 +84,7 @@ def call(
         return _MethodCall(executing, called).result(arguments, model)
     except Exception as error:
         report_internal_error(error, f"call of {called.shown}", Place(File("<call>", "")), findings)
-        return CallResult(None, None, (), (), findings.in_order(), Reason.INTERNAL_ERROR)
+        return CallResult(None, None, (), (), in_order(findings.diagnostics), Reason.INTERNAL_ERROR)
 
 
 class _MethodCall:
@@ -120,7 +121,7 @@ class _MethodCall:
             value, reason = None, reason or Reason.BAD_INPUT
             self._executing.installed.explain(self._findings)
         log, events = tuple(self._session.log), tuple(self._session.events)
-        return CallResult(value, after, log, events, self._findings.in_order(), reason)
+        return CallResult(value, after, log, events, in_order(self._findings.diagnostics), reason)
 
     def _value(self, arguments: dict[str, Any], model: MappingNode | None) -> Any:
         """Return what the method returns, as plain data. Raise CallError."""

@@ -21,6 +21,7 @@ from muranopl.execution.simulation.heat.template import changes
 from muranopl.execution.simulation.record import StackPushed, StatusReported
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.inherit.callable_methods import not_callable, shown_call
+from muranopl.phases.report import in_order
 
 DEPLOY = "deploy"
 
@@ -82,7 +83,9 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     # A placeholder may be a part of a text, at any depth of an event
     placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(events).decode()))
     stacks = strict(session.cloud.templates())
-    return DeployResult(tuple(events), saved, stacks, placeholders, failed, findings.in_order())
+    return DeployResult(
+        tuple(events), saved, stacks, placeholders, failed, in_order(findings.diagnostics)
+    )
 
 
 def _shown(event: Any) -> dict[str, Any]:

@@ -22,6 +22,7 @@ from muranopl.execution.natives import Registry
 from muranopl.execution.session import Session
 from muranopl.execution.simulation.cloud.definition import CloudDefinition, read_cloud
 from muranopl.execution.simulation.registry import offline
+from muranopl.phases.report import in_order
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.opening import Installed
 from muranopl.read.object_model import read_model
@@ -125,7 +126,7 @@ class Executing(Inputs, frozen=True):
         definition = self.definition()
         if self.findings.errors > errors:
             raise ResolutionError(
-                "the cloud file is wrong", self.findings.in_order(), Reason.BAD_INPUT
+                "the cloud file is wrong", in_order(self.findings.diagnostics), Reason.BAD_INPUT
             )
         return self.session(definition)
 

@@ -14,11 +14,11 @@ from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.logs import log_info
-from muranopl.diagnostics.merging import merged
 from muranopl.diagnostics.places import File, Place
 from muranopl.execution.rendering import render_model
 from muranopl.execution.running.executing import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.execution.simulation.registry import offline
+from muranopl.phases.report import in_order
 from muranopl.render.earlier_values import EarlierValues, earlier_values
 from muranopl.views.graph.model_graph import ModelGraph, model_graph
 
@@ -96,7 +96,7 @@ def guarded(
     """
     result = reported(inputs, make, given, name) or NO_MODEL
     if not inputs.findings.errors:
-        return result._replace(diagnostics=inputs.findings.in_order())
+        return result._replace(diagnostics=in_order(inputs.findings.diagnostics))
     return RenderResult(None, explained(inputs))
 
 
@@ -120,5 +120,4 @@ def explained(inputs: Inputs) -> tuple[Diagnostic, ...]:
     inputs.installed.explain(inputs.findings)
     # A package that was given up because of a bug is not at hand for the model.
     internal = (item for item in inputs.results.diagnostics if item.is_internal)
-    diagnostics = (*inputs.findings.diagnostics, *internal)
-    return merged(sorted(diagnostics, key=Diagnostic.sort_key))
+    return in_order((*inputs.findings.diagnostics, *internal))

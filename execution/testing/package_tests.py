@@ -17,6 +17,7 @@ from muranopl.execution.testing.parallel import run_all
 from muranopl.execution.testing.report import TestReport
 from muranopl.execution.testing.run import TestResult, once_for_classes, run_test
 from muranopl.execution.testing.selection import Test, selected, tests_of, unmatched
+from muranopl.phases.report import in_order
 
 
 class TestQuery(NamedTuple):
@@ -62,7 +63,7 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
     return TestReport(
         tuple(results),
         len(tests),
-        findings.in_order(),
+        in_order(findings.diagnostics),
         coverage,
         unmatched(tests, query.words),
         tuple(test.name for test in selection),

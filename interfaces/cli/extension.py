@@ -18,6 +18,7 @@ from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.options import cache_options, color_option, diagnostics_option
 from muranopl.interfaces.cli.output import show_diagnostics, write, write_new_folder
+from muranopl.phases.report import in_order
 
 DescribedPackage = tuple[str, Mapping[str, str]]
 """The name of a plugin, and the files of its package."""
@@ -83,7 +84,7 @@ def describe(
     remote.require_known(what)
     findings = Findings()
     extensions = extensions_at(what, findings, remote)
-    diagnostics = findings.in_order()
+    diagnostics = in_order(findings.diagnostics)
     packages = [(item.name, described(item).files) for item in extensions]
     if folder is None:
         write(sys.stdout, "\n".join(_sections(packages)))

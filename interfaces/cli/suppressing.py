@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from muranopl.api.report import Report
 from muranopl.ard.sources.named_files import read_named
 from muranopl.ard.sources.source import SourceError
-from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import counted
@@ -92,7 +92,7 @@ def update_baseline(
         number = sum(item.number for item in result.gone)
         done = f"Removed {counted(number, 'diagnostic')} from {visible(path)}"
         write(sys.stdout, f"{done}.\n")
-        return list(result.left)
+        return result.left
     files = result.updated.files
     number = sum(sum(codes.values()) for codes in files.values())
     done = f"{visible(path)} has {counted(number, 'diagnostic')} in {counted(len(files), 'file')}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.configuration.reported import RulesByFile
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.phases.reuse.cache import Cache

@@ -6,11 +6,14 @@ import functools
 from collections.abc import Mapping
 
 from muranopl.api.report import PhaseRun, Report
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.examples import files as example_files
 from muranopl.language import library
 from muranopl.phases.check import check
 from muranopl.phases.job import Job
+from muranopl.phases.report import DraftReport
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.workers.workers import Workers
@@ -106,4 +109,5 @@ def checked(files: Mapping[str, bytes]) -> tuple[Report, PhaseResults]:
     result = check(job, Workers(1), None, Phase.RENDER)
     results = result.results or run_all(job, None, Phase.RENDER)
     phases = PhaseRun(job, Phase.RENDER, None, results)
-    return Report(result.diagnostics, result.index, phases), results
+    report = DraftReport(job, result, RulesByFile(Settings())).filled()
+    return Report(report.diagnostics, result.index, phases), results

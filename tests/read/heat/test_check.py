@@ -10,6 +10,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.reading import Reading
+from muranopl.phases.report import in_order
 from muranopl.read.heat.check import check_template
 
 HEAD = "heat_template_version: 2021-04-16\n"
@@ -95,7 +96,7 @@ def reported(text: str, *, whole: bool = True) -> tuple[Diagnostic, ...]:
     (node,) = load(text.encode(), File("", "template.yaml"), findings, dialect=None)
     assert isinstance(node, Mapping)
     check_template(node, Reading(findings, refuses=None), whole=whole)
-    return findings.in_order()
+    return in_order(findings.diagnostics)
 
 
 @pytest.mark.parametrize("name", WRONG)

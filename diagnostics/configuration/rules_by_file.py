@@ -1,10 +1,10 @@
-"""Selection of the diagnostics that are reported, by code and file, with the severities of settings."""
+"""The codes that are reported in a file, and their severities, as settings choose them."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -13,10 +13,9 @@ from muranopl.diagnostics.configuration.settings import PathSettings, Settings, 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.selection import Selection, prefix_of, selection
-from muranopl.diagnostics.suppressions.comments import PackageSuppression
 
 if TYPE_CHECKING:
-    from muranopl.diagnostics.suppressions.baseline import Baseline, Gone
+    from muranopl.diagnostics.suppressions.baseline import Baseline
 
 
 OF_COMPARISONS = "MPL95"
@@ -68,6 +67,21 @@ class RulesByFile:
         if file not in self._known:
             self._known[file] = self._of(file)
         return self._known[file]
+
+    def selects(self, diagnostic: Diagnostic) -> bool:
+        """Return whether a diagnostic is reported.
+
+        Internal errors and paths without a package always are, as nothing is known of the packages then.
+        """
+        selection = self.rules(diagnostic.place.file).selection
+        return selection.keeps(diagnostic.code) or is_empty_path(diagnostic)
+
+    def with_severity(self, diagnostic: Diagnostic) -> Diagnostic:
+        """Return a diagnostic with its severity for its file."""
+        severity = self.rules(diagnostic.place.file).severity(diagnostic)
+        if severity is diagnostic.severity or diagnostic.is_internal:
+            return diagnostic
+        return msgspec.structs.replace(diagnostic, severity=severity)
 
     def may_report(self, beginning: str) -> bool:
         """Return whether codes with a beginning are reported for any file."""
@@ -127,88 +141,3 @@ def _with_more(known: FileRules, more: PathSettings) -> FileRules:
 
 def _severities(by_word: Mapping[str, Severity]) -> dict[str, Severity]:
     return {prefix_of(word): severity for word, severity in by_word.items()}
-
-
-class Reported(NamedTuple):
-    """The diagnostics of a report, and the number of those that comments suppress."""
-
-    diagnostics: tuple[Diagnostic, ...]
-    suppressed: int = 0
-
-
-def reported(
-    diagnostics: Iterable[Diagnostic],
-    rules: RulesByFile,
-    suppressions: Sequence[PackageSuppression] = (),
-    *,
-    is_whole: bool = True,
-    compares: bool = False,
-) -> Reported:
-    """Return the selected diagnostics, with the chosen severities, that no comment suppresses.
-
-    Internal errors, and paths without a package, are reported whatever was chosen, as then nothing
-    is known of the packages. With `is_whole` all phases have run, so that comments may be useless;
-    `compares` is whether packages were compared with older versions, too.
-    """
-    selected = tuple(item for item in diagnostics if _is_reported(item, rules))
-    number = 0
-    if suppressions and rules.suppressions:
-        # Few packages have such comments
-        from muranopl.diagnostics.suppressions.suppressing import suppress
-
-        is_whole = is_whole and not any(item.is_internal for item in selected)
-
-        def is_decided(file: File, prefix: str) -> bool:
-            is_sought = compares or not prefix.startswith(OF_COMPARISONS)
-            return is_whole and is_sought and rules.rules(file).selects_all(prefix)
-
-        left, number = suppress(selected, suppressions, is_decided)
-        kept = (item for item in left if _is_reported(item, rules))
-        selected = tuple(sorted(kept, key=Diagnostic.sort_key))
-    return Reported(
-        tuple(_with_severity(item, rules.rules(item.place.file)) for item in selected), number
-    )
-
-
-def _is_reported(diagnostic: Diagnostic, rules: RulesByFile) -> bool:
-    selected = rules.rules(diagnostic.place.file).selection
-    return selected.keeps(diagnostic.code) or diagnostic.is_internal or is_empty_path(diagnostic)
-
-
-def _with_severity(diagnostic: Diagnostic, rules: FileRules) -> Diagnostic:
-    severity = rules.severity(diagnostic)
-    if severity is diagnostic.severity or diagnostic.is_internal:
-        return diagnostic
-    return msgspec.structs.replace(diagnostic, severity=severity)
-
-
-class WithoutKnown(NamedTuple):
-    """The diagnostics that no baseline has, the number of the others, and what is gone of it."""
-
-    diagnostics: tuple[Diagnostic, ...]
-    known: int = 0
-    gone: tuple[Gone, ...] = ()
-
-
-def without_known(
-    diagnostics: tuple[Diagnostic, ...],
-    rules: RulesByFile,
-    baseline: Baseline | None,
-    paths: Iterable[str],
-    *,
-    is_whole: bool,
-    compares: bool = False,
-) -> WithoutKnown:
-    """Return the diagnostics of a check of some paths that the baseline of the rules does not have.
-
-    With `is_whole` all phases have run, so that diagnostics may be gone; `compares` is as in
-    `reported`.
-    """
-    if baseline is None or rules.baseline is None:
-        return WithoutKnown(diagnostics)
-    from muranopl.diagnostics.suppressions.baseline import compare
-
-    is_whole = is_whole and not any(item.is_internal for item in diagnostics)
-    is_decided = rules.decides_below(paths, is_whole=is_whole, compares=compares)
-    result = compare(rules.baseline, baseline, diagnostics, is_decided)
-    return WithoutKnown(result.left, result.known, result.gone)
