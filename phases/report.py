@@ -267,6 +267,19 @@ def _related(first: Diagnostic, other: Diagnostic) -> Related:
     return Related(f"and here, in {other.package}", other.place)
 
 
+def new_diagnostics(
+    before: Iterable[Diagnostic], after: Iterable[Diagnostic], key: Callable[[Diagnostic], Hashable]
+) -> list[Diagnostic]:
+    """Return the diagnostics of a later report that an earlier one does not have, by a key."""
+    numbers = Counter(map(key, before))
+    result = []
+    for item in after:
+        numbers[key(item)] -= 1
+        if numbers[key(item)] < 0:
+            result.append(item)
+    return result
+
+
 STEPS: tuple[Callable[[DraftReport], None], ...] = (
     _add_targets,
     _add_required,

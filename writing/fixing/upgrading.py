@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 
 import msgspec
 
@@ -19,6 +18,7 @@ from muranopl.diagnostics.catalogue.classes import (
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.fixes import Fix
 from muranopl.language.grammar.formats import Format
+from muranopl.phases.report import new_diagnostics
 from muranopl.writing.fixing.changed_files import ChangedFile, PackageFile, WritableFiles
 from muranopl.writing.fixing.older_forms import older_forms
 from muranopl.writing.fixing.rounds import Check, Round, fix_all
@@ -78,22 +78,13 @@ def upgrade_all(sources: Sequence[Source], check: Check, target: Format) -> Upgr
 
     result = fix_all(sources, wanted, unsafe=False, begun=contents)
     changes += [fix.title for item in result.made for fix in item.fixes[:1]]
+    # Places differ
+    problems = new_diagnostics(
+        errors_of(before), errors_of(after), lambda item: (item.code, item.place.file.display)
+    )
     return UpgradeResult(
         tuple(changes),
         tuple(fix.title for fix in waiting),
         result.files,
-        tuple(_new_errors(before, after)),
+        tuple(problems),
     )
-
-
-def _new_errors(before: Iterable[Diagnostic], after: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Yield the errors that were not there before; places differ, so codes and files count."""
-    counts = Counter(map(_key, errors_of(before)))
-    for item in errors_of(after):
-        if counts[_key(item)] <= 0:
-            yield item
-        counts[_key(item)] -= 1
-
-
-def _key(diagnostic: Diagnostic) -> tuple[str, str]:
-    return diagnostic.code, diagnostic.place.file.display

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
@@ -21,6 +20,7 @@ from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
+from muranopl.phases.report import new_diagnostics
 from muranopl.read.index import PackageEntry
 from muranopl.writing.packing.archive import archive
 
@@ -122,17 +122,9 @@ def only_in_zips(
     of_packages: Iterable[Diagnostic], of_zips: Iterable[Diagnostic]
 ) -> list[Diagnostic]:
     """Return the diagnostics of zips that their packages do not have; paths do not count."""
-    expected = Counter(map(_key, of_packages))
-    result = []
-    for item in of_zips:
-        expected[_key(item)] -= 1
-        if expected[_key(item)] < 0:
-            result.append(item)
-    return result
-
-
-def _key(diagnostic: Diagnostic) -> tuple[str, str | None, str]:
-    return diagnostic.code, diagnostic.package, diagnostic.message
+    return new_diagnostics(
+        of_packages, of_zips, lambda item: (item.code, item.package, item.message)
+    )
 
 
 def build_all(
