@@ -370,14 +370,17 @@ def author(package):
     for file in package.files:
         if file.path.endswith("App.yaml"):
             yield Finding(file.place(3, 1, 4), "the author is acme")
+            yield Finding(file.place(10, 47, 0), "the sign of an empty key ends here")
 '''
     )
+    with (folder / "app/Classes/App.yaml").open("a") as file:
+        file.write("Properties: {sizes: {Contract: {}, Default: {?: 1}}}\n")
     settings = muranopl.Settings(rules=(str(rules),), select=("TEAMS7",))
     expected = muranopl.Catalog([str(folder)], settings=settings).check().diagnostics
     workspace = Workspace([str(folder)], settings)
     said = [item for _, items in workspace.diagnostics() for item in items]
     assert sorted(said, key=muranopl.Diagnostic.sort_key) == list(expected)
-    assert said
+    assert len(said) == 2
 
 
 @pytest.mark.parametrize("key", ["libraries", "core_library"])
