@@ -23,13 +23,14 @@ from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
 from muranopl.language.contracts.apply import SilentError, given
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import CONSTRUCTOR
-from muranopl.render.context import DefaultProperties, ExpressionEvaluator, LoadedObject
+from muranopl.render.context import DefaultProperties, LoadedObject
 from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.loader import ModelLoader
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.object_model import ENVIRONMENT, lacks_environment
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import PoisonedError
+from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 NOWHERE = Scalar(File("<execution>", ""), 1, 1, 1, 1, None)
@@ -57,7 +58,7 @@ class SessionLoader(ModelLoader):
     """
 
     machine: Machine
-    evaluating: ExpressionEvaluator
+    evaluating: Evaluator
     made = 0
     where = root_path = ModelPath(NOWHERE, None, "")
     _at: int | None = None
@@ -72,7 +73,7 @@ class SessionLoader(ModelLoader):
         self._constructed: dict[int, MuranoObject] = {}
 
     @functools.cached_property
-    def evaluator(self) -> ExpressionEvaluator:
+    def evaluator(self) -> Evaluator:
         """The machine's evaluator, for expressions of contracts and defaults."""
         return self.evaluating
 

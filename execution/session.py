@@ -83,7 +83,7 @@ class Session:
     ) -> None:
         names = NameSession(installed.names)
         classes = ClassLookup(
-            installed.names, names, SessionTypeSource(installed, names), installed.quirks
+            installed.names, names, SessionTypeSource(installed, names).load, installed.quirks
         )
         self._make_cloud = None if offline is None else offline.cloud
         self._is_closed = False

@@ -32,7 +32,6 @@ from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
-from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.failures import translated
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -52,10 +51,8 @@ class ValueMethods:
     """Runs static methods for the values of one loading context."""
 
     def __init__(self, context: LoadingContext) -> None:
-        evaluator = context.evaluator
-        assert isinstance(evaluator, Evaluator)  # noqa: S101 - methods are called from expressions
         self._machine = machine = _ValueMachine(ExecutionBudget(_LIMITS, context.budget))
-        machine.evaluator = evaluator
+        machine.evaluator = context.evaluator
         machine.contracts = _ArgumentContracts(context, machine.budget.expressions)
         machine.writer = _NoWriter()
         machine.simulations = Simulations(cast(SessionServices, None), Registry())
@@ -67,7 +64,7 @@ class ValueMethods:
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:
-        """See `StaticMethods`."""
+        """See `CallStatic`."""
         budget = self._machine.budget.expressions
         arguments = [settled(value, budget) for value in args]
         try:

@@ -6,8 +6,7 @@ In a check the classes are those of phase 4.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
-from typing import Protocol
+from collections.abc import Callable, Mapping
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -33,23 +32,20 @@ AskedClass = tuple[str, str | None, str | None]
 """The full name of a class, a specification of its version, and the name of its package."""
 
 
-class TypeSource(Protocol):
-    """The source of classes after lookup."""
-
-    def load(self, id_: TypeId) -> MuranoType:
-        """Return the complete class; raise UnknownTypeError."""
+LoadType = Callable[[TypeId], MuranoType]
+"""Returns the complete class after lookup; raises UnknownTypeError."""
 
 
 class ClassLookup:
-    """Lookup of the classes of a catalog in one session of the engine."""
+    """Lookup of the classes of a catalog in one session of the engine; `load` returns one by its id."""
 
     def __init__(
-        self, names: Names, session: NameSession, source: TypeSource, quirks: frozenset[Quirk]
+        self, names: Names, session: NameSession, load: LoadType, quirks: frozenset[Quirk]
     ) -> None:
         self.names = names
         self.quirks = quirks
         self._session = session
-        self._source = source
+        self.load = load
         self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
         self._of_model: dict[tuple[str, str | None, str | None], tuple[int, MuranoType]] = {}
         self._others: dict[AskedClass, list[PackageId]] = {}
@@ -148,10 +144,6 @@ class ClassLookup:
                 )
         return UnknownTypeError(words)
 
-    def load(self, id_: TypeId) -> MuranoType:
-        """Return a class by its id; raise UnknownTypeError."""
-        return self._source.load(id_)
-
     def ancestor(
         self, object_: MuranoObject, name: str, spec: str | None, scope: MuranoType
     ) -> MuranoType:
@@ -249,19 +241,16 @@ class UnloadableError(UnknownTypeError):
         self.problems = problems
 
 
-class CheckedTypeSource:
-    """Provides the classes of phase 4; incomplete ones are treated as unknown."""
+def checked_types(names: Names, types: Mapping[TypeId, CompleteType]) -> LoadType:
+    """Return the function that loads the classes of phase 4; incomplete ones count as unknown."""
+    built: dict[TypeId, MuranoType] = {}
 
-    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
-        self._names = names
-        self._types = types
-        self._built: dict[TypeId, MuranoType] = {}
-
-    def load(self, id_: TypeId) -> MuranoType:
-        """See `TypeSource`."""
-        if id_ not in self._built:
-            complete = self._types.get(id_)
+    def load(id_: TypeId) -> MuranoType:
+        if id_ not in built:
+            complete = types.get(id_)
             if complete is None or complete.incomplete:
                 raise UnknownTypeError(f'class "{id_.name}" is not known completely')
-            self._built[id_] = build_type(complete, self.load, self._names)
-        return self._built[id_]
+            built[id_] = build_type(complete, load, names)
+        return built[id_]
+
+    return load

@@ -22,8 +22,8 @@ from muranopl.namespace.result import Names, TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
 from muranopl.render.class_configs import ClassConfigs
-from muranopl.render.class_lookup import CheckedTypeSource, ClassLookup
-from muranopl.render.context import LoadingContext, StaticMethods
+from muranopl.render.class_lookup import ClassLookup, checked_types
+from muranopl.render.context import CallStatic, LoadingContext
 from muranopl.render.loader import ModelLoader
 from muranopl.render.prepared import Prepared
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
@@ -59,10 +59,10 @@ class ClassValues:
         self,
         names: Names,
         types: Mapping[TypeId, CompleteType],
-        static_methods: Callable[[LoadingContext], StaticMethods],
+        static_methods: Callable[[LoadingContext], CallStatic],
     ) -> None:
         self._classes = ClassLookup(
-            names, NameSession(names), CheckedTypeSource(names, types), names.quirks
+            names, NameSession(names), checked_types(names, types), names.quirks
         )
         self._static_methods = static_methods
         self._prepared = Prepared(names.quirks)
@@ -102,7 +102,7 @@ class ClassValues:
 
 def value_context(
     classes: ClassLookup,
-    static_methods: Callable[[LoadingContext], StaticMethods] | None,
+    static_methods: Callable[[LoadingContext], CallStatic] | None,
     prepared: Prepared | None = None,
     budget: SharedBudget | None = None,
 ) -> LoadingContext:

@@ -1,18 +1,17 @@
 """The state shared while one object model is loaded.
 
 It has the classes, the objects, the reports, the evaluator, the defaults that are being created,
-and the runner of static methods that values call.
+and the function that calls static methods of values.
 """
 
 from __future__ import annotations
 
 import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
-from muranopl.ard.nodes import Node, Yaql
-from muranopl.ard.yaql.tree import Expression
+from muranopl.ard.nodes import Node
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
@@ -33,8 +32,10 @@ from muranopl.render.plans import LoadingPlan, PropertyPlan
 from muranopl.render.prepared import Prepared
 from muranopl.render.store import ObjectStore
 from muranopl.semantics.evaluation.bounds import SharedBudget, Work
-from muranopl.semantics.evaluation.context import ContractFunctions
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+if TYPE_CHECKING:  # it imports yaql
+    from muranopl.semantics.evaluation.evaluator import Evaluator
 
 This = MuranoObject | MuranoType | None
 """The value of `$this` in an expression: an object, or a class."""
@@ -43,45 +44,13 @@ DefaultProperties = tuple[Any, ModelPath]
 """The default of a property that completes an object passed for the property, and its path."""
 
 
-class ExpressionEvaluator(Protocol):
-    """Evaluates expressions; see `muranopl.semantics.evaluation.evaluator`.
+CallStatic = Callable[
+    [MuranoObject | MuranoType, Member[MethodDeclaration], Sequence[Any], Mapping[str, Any]], Any
+]
+"""(an object, or the declaring class; method, arguments) → the result of a static method.
 
-    That module imports yaql and is therefore imported late.
-    """
-
-    def value(
-        self,
-        node: Yaql,
-        scope: MuranoType,
-        this: This = None,
-        *,
-        dollar: object = ...,
-        functions: ContractFunctions | None = None,
-        variables: Mapping[str, object] | None = None,
-    ) -> Any:
-        """Return the value of an expression as plain data."""
-
-    def predicate(
-        self, expression: Expression, scope: MuranoType, this: This, *, dollar: object
-    ) -> Any:
-        """Return the raw value of the argument of a check()."""
-
-
-class StaticMethods(Protocol):
-    """Runs static methods; see `muranopl.execution.value_methods`."""
-
-    def call(
-        self,
-        receiver: MuranoObject | MuranoType,
-        member: Member[MethodDeclaration],
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-    ) -> Any:
-        """Return the result of a method that is called on an object, or on its declaring class.
-
-        Arguments and result are yaql values. Raise EvaluationError if it fails, NotEvaluatedError
-        if it is not run.
-        """
+Values are yaql's. Raises EvaluationError if it fails, NotEvaluatedError if it is not run.
+"""
 
 
 class LoadedObject(NamedTuple):
@@ -100,8 +69,8 @@ class LoadingContext:
     `created` the number of objects that expressions created in this pass. `references` are the ids
     of objects that may be created later in the first pass, with the values that have them. `budget` limits the work;
     `prepared` was computed for the same classes before. `same_defaults` are values that all objects
-    get by default, with the steps it took to create each. `static_methods` returns the runner of
-    the static methods that expressions call; without it none is run.
+    get by default, with the steps it took to create each. `static_methods` returns the function that
+    calls the static methods in expressions; without it none is run.
     """
 
     def __init__(
@@ -113,7 +82,7 @@ class LoadingContext:
         *,
         budget: SharedBudget | None = None,
         prepared: Prepared | None = None,
-        static_methods: Callable[[LoadingContext], StaticMethods] | None = None,
+        static_methods: Callable[[LoadingContext], CallStatic] | None = None,
     ) -> None:
         self.classes = classes
         self.quirks = quirks
@@ -135,7 +104,7 @@ class LoadingContext:
         self._suggestions = SUGGESTIONS.most
 
     @property
-    def evaluator(self) -> ExpressionEvaluator:
+    def evaluator(self) -> Evaluator:
         """The evaluator of the expressions of the model."""
         raise NotImplementedError
 
@@ -271,12 +240,12 @@ class ActiveDefaults:
         self._stack.pop()
 
 
-def methods_of_values(context: LoadingContext) -> StaticMethods:
-    """Return the runner of static methods for the values of a context.
+def methods_of_values(context: LoadingContext) -> CallStatic:
+    """Return the function that calls static methods for the values of a context.
 
     Methods run on the machine, which is above the phases: it is named here and loaded on the first call, as few values
     call methods.
     """
     machine = importlib.import_module("muranopl.execution.value_methods")
-    methods: StaticMethods = machine.ValueMethods(context)
-    return methods
+    call: CallStatic = machine.ValueMethods(context).call
+    return call

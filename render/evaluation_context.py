@@ -16,7 +16,7 @@ from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
-from muranopl.render.context import LoadingContext, StaticMethods
+from muranopl.render.context import CallStatic, LoadingContext
 from muranopl.render.node_data import data_of
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.binding import BindingDefect, bind, parameters
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 class ModelEvaluationContext:
     """The `muranopl.semantics.evaluation.context.EvaluationContext` of a model being loaded.
 
-    `StaticMethods` runs static methods; `invoke` raises NotEvaluatedError for all others.
+    `invoke` calls static methods, and raises NotEvaluatedError for all others.
     """
 
     def __init__(self, context: LoadingContext) -> None:
@@ -39,7 +39,7 @@ class ModelEvaluationContext:
         self._statics: dict[tuple[TypeId, str], Any] = {}
 
     @functools.cached_property
-    def _methods(self) -> StaticMethods | None:
+    def _call_static(self) -> CallStatic | None:
         make = self._context.static_methods
         return None if make is None else make(self._context)
 
@@ -101,8 +101,8 @@ class ModelEvaluationContext:
         """See `EvaluationContext`."""
         declaration = method.declaration
         is_static = declaration.usage is MethodUsage.STATIC and not _is_native(method)
-        if is_static and self._methods is not None:
-            return self._methods.call(receiver, method, args, kwargs)
+        if is_static and self._call_static is not None:
+            return self._call_static(receiver, method, args, kwargs)
         refuse(method.name, bind(parameters(declaration.arguments), args, kwargs), *BindingDefect)
         raise NotEvaluatedError(
             f'it calls method "{method.name}" of class {method.declaring.name}, which is not run'

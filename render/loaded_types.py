@@ -41,7 +41,7 @@ class SessionTypeSource:
         self._refused: dict[TypeId, UnknownTypeError] = {}
 
     def load(self, id_: TypeId) -> MuranoType:
-        """See `TypeSource`."""
+        """Return a class by its id; raise UnknownTypeError, for a class that is refused always the same."""
         # Asked again, the engine gives another, misleading reason: the first one is kept
         if id_ in self._refused:
             raise self._refused[id_]

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
@@ -23,7 +23,6 @@ from muranopl.language.contracts.apply import POISON, SilentError, given
 from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.render.context import (
     DefaultProperties,
-    ExpressionEvaluator,
     LoadedObject,
     LoadingContext,
 )
@@ -35,6 +34,9 @@ from muranopl.render.object_values import ObjectInitializer
 from muranopl.semantics.evaluation.bounds import Work
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
+if TYPE_CHECKING:
+    from muranopl.semantics.evaluation.evaluator import Evaluator
+
 _NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option says what it is'
 
 
@@ -45,7 +47,7 @@ class ModelLoader(LoadingContext):
     _loads_template = False
 
     @functools.cached_property
-    def evaluator(self) -> ExpressionEvaluator:
+    def evaluator(self) -> Evaluator:
         """The evaluator.
 
         It is created, with the import of yaql, for the first expression that needs it.

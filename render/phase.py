@@ -22,7 +22,7 @@ from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
 from muranopl.render.constant_contracts import PredicateTrials
-from muranopl.render.context import LoadingContext, StaticMethods
+from muranopl.render.context import CallStatic, LoadingContext
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
@@ -82,7 +82,7 @@ def render(
     inheritance: Inheritance,
     surroundings: Surroundings,
     wanted: Collection[str],
-    static_methods: Callable[[LoadingContext], StaticMethods],
+    static_methods: Callable[[LoadingContext], CallStatic],
     *,
     keeping: Keeping | None = None,
     advance: Callable[[int], None] | None = None,

@@ -305,9 +305,13 @@ class ValueSetting:
             engine=True,
             overridden=self.overridden,
         )
-        functions = _ContractFunctions(setting, path, validating=validating)
+
+        def call(function: ContractFunction, value: Any, arguments: Any) -> Any:
+            step = function.validate if validating else function.transform
+            return step(value, arguments, setting, path)
+
         try:
-            return context.evaluator.value(node, scope, this, dollar=value, functions=functions)
+            return context.evaluator.value(node, scope, this, dollar=value, functions=call)
         except PoisonedError:
             return value
         except NotEvaluatedError as error:
@@ -324,16 +328,3 @@ class ValueSetting:
         except EvaluationError as error:
             self.report(rules.CONTRACT_FAILS, path, contract=contract, problem=str(error))
             raise SilentError from None
-
-
-class _ContractFunctions:
-    """The `ContractFunctions` for expressions that are not a chain of contract functions."""
-
-    def __init__(self, setting: ValueSetting, path: ModelPath, *, validating: bool) -> None:
-        self._setting = setting
-        self._path = path
-        self._validating = validating
-
-    def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
-        step = function.validate if self._validating else function.transform
-        return step(value, arguments, self._setting, self._path)

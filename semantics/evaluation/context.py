@@ -23,6 +23,12 @@ from muranopl.semantics.evaluation.errors import (
 )
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
+ContractFunctions = Callable[[ContractFunction, Any, Any], Any]
+"""(function, value of its receiver, arguments) → result, inside a contract that is no plain chain.
+
+Errors raised by the application of contracts pass through evaluation unchanged.
+"""
+
 
 class EvaluationContext(Protocol):
     """Access to classes and objects outside of the expression."""
@@ -97,16 +103,6 @@ def call_context(function: Callable[..., Any], *arguments: Any) -> Any:
         raise
     except Exception as error:
         raise ContextError(error) from error
-
-
-class ContractFunctions(Protocol):
-    """The behaviour of contract functions inside an expression that is not a plain chain of them."""
-
-    def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
-        """Return the result of a function for the value of its receiver.
-
-        Errors raised by the application of contracts pass through evaluation unchanged.
-        """
 
 
 def refuse(method: str, binding: Binding[Any, Any], *defects: BindingDefect) -> None:

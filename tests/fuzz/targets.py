@@ -308,7 +308,7 @@ class _Lab:
         source = SessionTypeSource(
             InstalledPackages(names, self.results.diagnostics, frozenset()), session
         )
-        self.classes = ClassLookup(names, session, source, frozenset())
+        self.classes = ClassLookup(names, session, source.load, frozenset())
         self.sample: MuranoType = self.classes.load(
             next(id_ for id_ in names.classes if id_.name == "lab.Sample")
         )

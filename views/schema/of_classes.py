@@ -102,7 +102,7 @@ def _generator(
     """
     names, session = results.names, NameSession(results.names)
     source = SessionTypeSource(InstalledPackages(names, results.diagnostics, quirks), session)
-    classes = ClassLookup(names, session, source, quirks)
+    classes = ClassLookup(names, session, source.load, quirks)
     try:
         loaded = source.loader.load(id_)
     except ClassNotLoadedError as error:

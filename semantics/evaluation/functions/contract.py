@@ -37,7 +37,7 @@ def _definition(function: ContractFunction) -> Any:
             parameter.name: _argument(parameter, argument, frame)
             for parameter, argument in zip(function.parameters, given, strict=True)
         }
-        return freeze(call_context(functions.call, function, value, function.arguments(named)))
+        return freeze(call_context(functions, function, value, function.arguments(named)))
 
     definition = specs.FunctionDefinition(
         function.name, payload, {}, is_function=True, is_method=True

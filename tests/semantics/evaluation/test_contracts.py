@@ -34,7 +34,7 @@ class Contracts:
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
 
-    def call(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
+    def __call__(self, function: ContractFunction, value: Any, arguments: Any) -> Any:
         name = function.name
         if isinstance(arguments, ComputedPredicate):
             self.asked.append((name, value, arguments.message))
