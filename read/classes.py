@@ -255,7 +255,7 @@ def read_unit(
     if data is None:
         return ClassUnit(file, listed, complete=False)
     before = findings.errors
-    documents = load(data, file, findings, dialect=Dialect.MURANO)
+    documents = load(data, file, findings, Dialect.MURANO)
     complete = findings.errors == before
     if complete and not any(map(_holds_something, documents)):
         # The file is reported as not listed, which says enough

@@ -47,7 +47,7 @@ def read_document(
     if data is None:
         return None
     before = findings.count
-    documents = load(data, file, findings, dialect=dialect)
+    documents = load(data, file, findings, dialect)
     if len(documents) > 1:
         findings.report(shapes.SEVERAL_DOCUMENTS, document_begin(documents[1]), path=path)
     if documents:

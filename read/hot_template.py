@@ -91,7 +91,7 @@ def _documents(data: bytes, file: File, findings: Findings, load: YamlLoader) ->
     A key that occurs twice is a warning: for Heat the last value counts, and such templates deploy.
     """
     result = findings.apart()
-    documents = load(data, file, result, dialect=None)
+    documents = load(data, file, result, None)
     findings.take(
         msgspec.structs.replace(diagnostic, severity=Severity.WARNING)
         if diagnostic.code == DUPLICATE_KEY.code

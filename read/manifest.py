@@ -48,7 +48,6 @@ def read_header(
     source: Source,
     load: YamlLoader = load,
     max_per_code: int | None = PER_CODE.most,
-    *,
     as_written: bool = False,
 ) -> PackageHeader:
     """Return the manifest of a package as a header.

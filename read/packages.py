@@ -222,10 +222,10 @@ class FileNotes:
         self.suppressions: list[Suppression] = []
 
     def load(
-        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
+        self, data: bytes, file: File, findings: Findings, dialect: Dialect | None
     ) -> list[Node]:
         """Return the documents of a YAML stream, as the loader does."""
-        documents = self._load(data, file, findings, dialect=dialect)
+        documents = self._load(data, file, findings, dialect)
         self.note(file)
         return documents
 

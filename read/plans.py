@@ -68,7 +68,7 @@ def check_plans(
         if data is None or not _LOOKS_LIKE_ONE.search(data):
             continue
         result = findings.apart()
-        documents = load(data, header.source.file(path), result, dialect=None)
+        documents = load(data, header.source.file(path), result, None)
         if not result.count and len(documents) == 1:
             _PlanCheck(frozenset(paths), result).check(documents[0])
             if names := _placeholders(documents[0]):

@@ -42,7 +42,7 @@ def check_resource_templates(
         if data is None or not looks_like_template(data):
             continue
         result = findings.apart()
-        documents = load(data, header.source.file(path), result, dialect=None)
+        documents = load(data, header.source.file(path), result, None)
         node = documents[0] if len(documents) == 1 else None
         if isinstance(node, Mapping) and not result.errors:
             _check(node, result, whole=_is_whole(path, header))

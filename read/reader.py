@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import NamedTuple, Protocol, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
 
@@ -27,19 +27,10 @@ from muranopl.read.packages import read_exports, read_package, unknown_package
 T = TypeVar("T")
 
 
-class ReadHeader(Protocol):
-    """A function that reads a manifest as `read_header` does."""
-
-    def __call__(
-        self, source: Source, load: YamlLoader, max_per_code: int | None, *, as_written: bool
-    ) -> PackageHeader:
-        """Return the manifest of a package as a header; see `read_header`."""
-
-
 class PartReaders(NamedTuple):
     """The functions that read the manifest and the class files of a package."""
 
-    header: ReadHeader
+    header: Callable[[Source, YamlLoader, int | None, bool], PackageHeader]
     unit: ReadUnit
 
 
@@ -86,7 +77,7 @@ class PackageReader:
         if source not in self._headers:
             try:
                 self._headers[source] = self.parts.header(
-                    source, self._load, self.max_per_code, as_written=self._as_written
+                    source, self._load, self.max_per_code, self._as_written
                 )
             except Exception as error:
                 result = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from collections.abc import Callable
 
 import msgspec
 from yaml.error import MarkedYAMLError
@@ -18,14 +18,8 @@ from muranopl.diagnostics.bounds import REPARSED_TEXT
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 
-
-class YamlLoader(Protocol):
-    """A function that reads YAML as `load` does."""
-
-    def __call__(
-        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
-    ) -> list[Node]:
-        """Return the documents of a YAML stream; see `load`."""
+YamlLoader = Callable[[bytes, File, Findings, Dialect | None], list[Node]]
+"""Reads YAML as `load` does."""
 
 
 class Documents(msgspec.Struct, frozen=True):
@@ -41,7 +35,7 @@ def takes_utf16(dialect: Dialect | None) -> bool:
 
 
 def load(
-    data: bytes, file: File, findings: Findings, *, dialect: Dialect | None, pure: bool = False
+    data: bytes, file: File, findings: Findings, dialect: Dialect | None, *, pure: bool = False
 ) -> list[Node]:
     """Return the documents of a YAML stream; see `read`."""
     return read(data, file, findings, dialect=dialect, pure=pure).nodes

@@ -49,19 +49,19 @@ class KeptReading:
         self._load, self._cancelling = load, cancelling
 
     def load(
-        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
+        self, data: bytes, file: File, findings: Findings, dialect: Dialect | None
     ) -> list[Node]:
         """Return the documents of a YAML stream, as the loader does."""
         owner = kept(file)
         if owner is None:
-            return self._load(data, file, findings, dialect=dialect)
+            return self._load(data, file, findings, dialect)
         key = ("documents", dialect, findings.max_per_code)
         result: _Documents | None = owner.results.get(key)
         if result is None:
             watch = LimitWatch()
             # The diagnostics are kept with the documents, and reported by each reading
             own = Findings(max_per_code=findings.max_per_code)
-            nodes = self._load(data, file, own, dialect=dialect)
+            nodes = self._load(data, file, own, dialect)
             result = _Documents(nodes, own.diagnostics)
             if not watch.met:
                 owner.results[key] = result
@@ -69,7 +69,7 @@ class KeptReading:
         return result.nodes
 
     def header(
-        self, source: Source, load: YamlLoader, max_per_code: int | None, *, as_written: bool
+        self, source: Source, load: YamlLoader, max_per_code: int | None, as_written: bool
     ) -> PackageHeader:
         """Return the header of a package, as `read_header` does."""
         owner = kept(source.file(MANIFEST))
@@ -77,7 +77,7 @@ class KeptReading:
         result: PackageHeader | None = None if owner is None else owner.results.get(key)
         watch = LimitWatch()
         if result is None:
-            result = read_header(source, load, max_per_code, as_written=as_written)
+            result = read_header(source, load, max_per_code, as_written)
         # The manifest is the same, but other files of the package have changed
         elif result.source is not source:
             result = msgspec.structs.replace(result, source=source)

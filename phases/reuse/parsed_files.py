@@ -56,7 +56,7 @@ class CachingLoader:
         self._note = note
 
     def __call__(
-        self, data: bytes, file: File, findings: Findings, *, dialect: Dialect | None
+        self, data: bytes, file: File, findings: Findings, dialect: Dialect | None
     ) -> list[Node]:
         """Return the documents of a YAML stream, as `load` does."""
         if self._store is None:

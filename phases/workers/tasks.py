@@ -10,8 +10,7 @@ from __future__ import annotations
 
 import functools
 import gc
-from collections.abc import Iterable
-from typing import Protocol
+from collections.abc import Callable, Iterable
 
 import msgspec
 
@@ -26,14 +25,8 @@ from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.phases.reuse.shard import Plan, Shard, decoded_facts
 from muranopl.read.index import PackageIndex
 
-
-class TaskFunction(Protocol):
-    """The type of the two tasks: `(plan, shard, order, common, report)`, returning bytes."""
-
-    def __call__(
-        self, plan: Plan, shard: int, order: bytes, common: bytes, report: TellThousandths = ..., /
-    ) -> bytes:
-        """Run the task; call `report` with its progress."""
+TaskFunction = Callable[..., bytes]
+"""A task: `(plan, shard, order, common, report=ignore)`, which calls `report` with its progress."""
 
 
 def ignore(_done: int) -> None:
