@@ -9,12 +9,13 @@ from __future__ import annotations
 import ast
 import base64
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import Any
 
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import PLAN_BODY
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.placeholders import Placeholders
+from muranopl.execution.simulation.resource_files import PackageResources
 from muranopl.language.grammar.plan_references import (
     is_address,
     is_binary,
@@ -31,30 +32,7 @@ _STAMPS_PER_SECOND = 10_000
 """The engine's stamps are times in units of 1/10000 s."""
 
 
-class ResourceFiles(Protocol):
-    """The resource files that a plan embeds."""
-
-    def text(self, name: str) -> str:
-        """Return a file as text; raise MuranoError."""
-
-    def content(self, name: str) -> bytes:
-        """Return the bytes of a file; raise MuranoError."""
-
-
-class PlanIds(Protocol):
-    """Generates the ids of plans and files."""
-
-    def plan_id(self) -> str:
-        """Return a new id for a plan."""
-
-    def file_id(self) -> str:
-        """Return a new id for a file."""
-
-    def stamp(self) -> int:
-        """Return a stamp that is larger than all earlier ones."""
-
-
-def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Plan:
+def execution_plan(template: Any, resources: PackageResources, ids: PlanNumbers) -> Plan:
     """Return the plan for a template, as a new copy; raise MuranoError."""
     if not isinstance(template, dict):
         raise MuranoError("ValueError", "Incorrect execution plan: it must be a mapping")
@@ -64,7 +42,7 @@ def execution_plan(template: Any, resources: ResourceFiles, ids: PlanIds) -> Pla
     return _Version2(template, resources, ids).made()
 
 
-def _version_1(template: Plan, resources: ResourceFiles, ids: PlanIds) -> Plan:
+def _version_1(template: Plan, resources: PackageResources, ids: PlanNumbers) -> Plan:
     scripts = [
         base64.b64encode(resources.content(resource(_text(item, "a script")))).decode()
         for item in _list(template.get("Scripts", []), "Scripts of the execution plan")
@@ -76,7 +54,7 @@ def _version_1(template: Plan, resources: ResourceFiles, ids: PlanIds) -> Plan:
 class _Version2:
     """A plan under construction; `_known` are the ids of its files by their names."""
 
-    def __init__(self, template: Plan, resources: ResourceFiles, ids: PlanIds) -> None:
+    def __init__(self, template: Plan, resources: PackageResources, ids: PlanNumbers) -> None:
         # An id in the template is replaced, as in the engine
         self._plan: Plan = {**template, "ID": ids.plan_id(), "Stamp": ids.stamp()}
         self._plan.setdefault("Action", "Execute")

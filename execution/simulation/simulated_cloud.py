@@ -9,6 +9,7 @@ from muranopl.ard.plain_data import plain
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.cloud.definition import Answer, CloudDefinition, NetworkAnswers
 from muranopl.execution.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
+from muranopl.execution.simulation.heat.functions import FUNCTIONS
 from muranopl.execution.simulation.heat.outputs import StackValues
 from muranopl.execution.simulation.heat.stack import DeployedStack, EditedStack, has_resources
 from muranopl.execution.simulation.heat.template import Template
@@ -159,9 +160,9 @@ class SimulatedCloud:
         return result
 
     def _values(self, name: str) -> StackValues:
-        cidrs = self.networks.known_cidr
+        cidrs, addresses = self.networks.known_cidr, self._addresses
         return StackValues(
-            name, self._stacks[name], self.placeholders, self._addresses, cidrs, self.budget
+            FUNCTIONS, name, self._stacks[name], self.placeholders, addresses, cidrs, self.budget
         )
 
     # Agents

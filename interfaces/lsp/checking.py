@@ -8,12 +8,13 @@ declare that they do, and never do.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
 from concurrent.futures import Future
-from typing import ParamSpec, Protocol, TypeVar
+from typing import Any
 
 from lsprotocol.types import Diagnostic as ProtocolDiagnostic
 from lsprotocol.types import MessageType, PublishDiagnosticsParams, ShowMessageParams
+from pygls.lsp.server import LanguageServer
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
@@ -22,41 +23,24 @@ from muranopl.interfaces.lsp.session import ClientSession, FileReport
 
 _SECONDS_BETWEEN_LOOKS = 0.02
 Step = tuple[str, Sequence[Diagnostic]]
-Parameters = ParamSpec("Parameters")
-Result = TypeVar("Result")
-
-
-class Connection(Protocol):
-    """The operations of a server that checks need."""
-
-    session: ClientSession
-
-    async def run(
-        self,
-        function: Callable[Parameters, Result],
-        *arguments: Parameters.args,
-        **options: Parameters.kwargs,
-    ) -> Result:
-        """Return the result of a function, called in the thread of the session."""
-
-    def text_document_publish_diagnostics(self, params: PublishDiagnosticsParams) -> None:
-        """Send the diagnostics of a file."""
-
-    def window_show_message(self, params: ShowMessageParams) -> None:
-        """Show a message to the user."""
-
-    def workspace_diagnostic_refresh(self, params: None) -> object:
-        """Let the client ask for diagnostics again."""
-
-    def workspace_code_lens_refresh(self, params: None) -> object:
-        """Let the client ask for lenses again."""
 
 
 class Checking:
-    """The checks of one session, one at a time."""
+    """The checks of a session, one at a time.
 
-    def __init__(self, server: Connection) -> None:
+    `session` returns the current one; `run` returns the result of a function that is called, with
+    arguments, in its thread.
+    """
+
+    def __init__(
+        self,
+        server: LanguageServer,
+        session: Callable[[], ClientSession],
+        run: Callable[..., Awaitable[Any]],
+    ) -> None:
         self._server = server
+        self._session = session
+        self._in_thread = run
         self._edits = 0
         self._finished = 0
         self._task: asyncio.Task[None] | None = None
@@ -106,7 +90,7 @@ class Checking:
 
     async def _run(self) -> None:
         while not self.is_finished:
-            edits, session = self._edits, self._server.session
+            edits, session = self._edits, self._session()
             await self._guarded(self._check(session, edits))
             if (background := session.workspace.background) is not None:
                 await self._until(background, edits)
@@ -137,16 +121,16 @@ class Checking:
         """Look at all packages in steps, until there are more edits."""
         steps = session.look_around()
         while edits == self._edits:
-            if await self._server.run(next, steps, None) is None:
+            if await self._in_thread(next, steps, None) is None:
                 break
 
     async def _check(self, session: ClientSession, edits: int) -> None:
         """Check until the end, or until there are more edits."""
-        steps: Iterator[Step] = await self._server.run(
+        steps: Iterator[Step] = await self._in_thread(
             session.workspace.diagnostics, lambda: self._edits != edits, waits=False
         )
         while True:
-            step = await self._server.run(next, steps, None)
+            step = await self._in_thread(next, steps, None)
             # The step is about texts that the user has changed meanwhile
             if edits != self._edits:
                 return
@@ -168,7 +152,7 @@ class Checking:
     async def _take(
         self, session: ClientSession, path: str, diagnostics: Sequence[Diagnostic]
     ) -> None:
-        text = await self._server.run(session.documents.text, path)
+        text = await self._in_thread(session.documents.text, path)
         report = FileReport(tuple(diagnostics), text)
         self._is_changed = self._is_changed or session.reports.get(path) != report
         session.reports[path] = report
@@ -185,7 +169,7 @@ class Checking:
         uri = self._uri(session, path, report)
         if uri is not None:
             version = None if document is None else document.version
-            items = await self._server.run(converted, report.diagnostics, session)
+            items = await self._in_thread(converted, report.diagnostics, session)
             # The client may have begun to ask for them meanwhile
             if not self._is_pulled(document is not None):
                 self._publish(uri, items, version)
@@ -224,7 +208,7 @@ class Checking:
         """Withdraw the diagnostics pushed for open documents, and push none from now on."""
         if not self._pulls_documents:
             self._pulls_documents = True
-            for path in list(self._server.session.documents):
+            for path in list(self._session().documents):
                 self._take_back(path)
 
     def pulled_workspace(self) -> None:
@@ -252,7 +236,7 @@ class Checking:
 
     def _refresh(self) -> None:
         """Let the client ask again for what depends on other files."""
-        client, is_changed = self._server.session.client, self._is_changed
+        client, is_changed = self._session().client, self._is_changed
         self._is_changed = False
         if is_changed and client.refreshes_diagnostics:
             self._server.workspace_diagnostic_refresh(None)

@@ -137,10 +137,10 @@ class MuranoServer(LanguageServer):
         self._questions: set[asyncio.Task[None]] = set()
         self.is_initialized = False
         self.ready = asyncio.Event()
-        self.checking = Checking(self)
         self.session = ClientSession(
             PositionEncoding(types.PositionEncodingKind.Utf16), ClientFeatures()
         )
+        self.checking = Checking(self, lambda: self.session, self.run)
         self._register()
 
     async def run(

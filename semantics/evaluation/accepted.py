@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+import functools
+from typing import Any
 
 from yaql.language import utils
 
 from muranopl.ard.nodes import Scalar
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions.declaration import Predicate
+from muranopl.language.contracts.functions.declaration import DispatchContext, Predicate
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
@@ -22,7 +23,10 @@ def accepts(
     """Return whether a value fits without conversion; true if only running the contract decides."""
     match contract:
         case tree.Chain(calls=calls):
-            context = _ExtensionDispatch(frame, declaring)
+            context = DispatchContext(
+                functools.partial(_is_instance, frame, declaring),
+                functools.partial(_holds, frame, declaring),
+            )
             return all(
                 function.accepts(value, arguments, context) for function, arguments, _ in calls
             )
@@ -36,30 +40,25 @@ def accepts(
             return True
 
 
-class _ExtensionDispatch(NamedTuple):
-    """The `DispatchContext` of a method of the class `declaring` that is called in a frame."""
-
-    frame: VariableFrame
-    declaring: MuranoType
-
-    def is_instance(self, value: Any, type_: TypeName | None) -> bool:
-        """See `DispatchContext`."""
-        if type_ is None:
-            return True
-        if not isinstance(value, (MuranoObject, ObjectView)):
-            return False
-        context = self.frame.context
-        class_ = call_context(context.type_named, type_.text, self.declaring)
-        try:
-            call_context(context.cast, real(value), class_.name, None, self.declaring)
-        except NO_VALUE_ERRORS:
-            return False
+def _is_instance(
+    frame: VariableFrame, declaring: MuranoType, value: Any, type_: TypeName | None
+) -> bool:
+    if type_ is None:
         return True
+    if not isinstance(value, (MuranoObject, ObjectView)):
+        return False
+    context = frame.context
+    class_ = call_context(context.type_named, type_.text, declaring)
+    try:
+        call_context(context.cast, real(value), class_.name, None, declaring)
+    except NO_VALUE_ERRORS:
+        return False
+    return True
 
-    def holds(self, predicate: Predicate, value: Any) -> bool:
-        """See `DispatchContext`."""
-        evaluator = self.frame.evaluation.evaluator
-        return bool(evaluator.holds(predicate.expression, self.declaring, value, self.frame.budget))
+
+def _holds(frame: VariableFrame, declaring: MuranoType, predicate: Predicate, value: Any) -> bool:
+    evaluator = frame.evaluation.evaluator
+    return bool(evaluator.holds(predicate.expression, declaring, value, frame.budget))
 
 
 def _list_fits(

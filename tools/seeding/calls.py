@@ -31,7 +31,7 @@ NO_NUMBER = "'no number'"
 
 def counts(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """One argument more or one less, if that is certain to be wrong."""
-    on_receiver = method_calls(body)
+    on_receiver = method_calls(body.parts)
     for node, part in body.parts:
         if isinstance(part, Call) and not any(
             isinstance(argument, (Pair, Omitted)) for argument in part.arguments
@@ -182,7 +182,7 @@ def _ends_as_text(part: Expression) -> bool:
 
 def refused(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """A text where all methods of the name, or all properties of `new()`, take a number."""
-    on_receiver = method_calls(body)
+    on_receiver = method_calls(body.parts)
     for node, part in body.parts:
         if isinstance(part, Call):
             is_new = part.name == "new" and id(part) not in on_receiver

@@ -58,7 +58,7 @@ def capitalised(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
 def bare_words(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
     """The name of a property without its `$.`, as an operand or the argument of a function."""
     own = body.facts["properties"] if body.facts else {}
-    on_receiver = method_calls(body)
+    on_receiver = method_calls(body.parts)
     for node, part in body.parts:
         for operand in _operands(part, id(part) in on_receiver):
             if (
@@ -79,7 +79,7 @@ def _operands(part: Expression, on_receiver: bool) -> tuple[Expression, ...]:
 
 def swapped_arguments(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """Two arguments next to one another, where a text comes to stand for a number or an object."""
-    on_receiver = method_calls(body)
+    on_receiver = method_calls(body.parts)
     for node, part in body.parts:
         if isinstance(part, Call) and id(part) in on_receiver:
             for at in range(len(part.arguments) - 1):

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol, TypeGuard
+from collections.abc import Iterable, Iterator
+from typing import TypeGuard
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Pair, Unary, Variable, walk
@@ -24,17 +24,9 @@ def is_on_receiver(part: Expression) -> TypeGuard[Binary]:
     return isinstance(part, Binary) and part.operator in DOTS
 
 
-class HasParts(Protocol):
-    """What has expressions: a method body, or a UI definition."""
-
-    @property
-    def parts(self) -> list[tuple[Yaql, Expression]]:
-        """All parts of all expressions."""
-
-
-def method_calls(source: HasParts) -> set[int]:
-    """The ids of the calls that have a receiver."""
-    return {id(part.right) for _, part in source.parts if is_on_receiver(part)}
+def method_calls(parts: Iterable[tuple[Yaql, Expression]]) -> set[int]:
+    """The ids of the calls that have a receiver, among the parts of some expressions."""
+    return {id(part.right) for _, part in parts if is_on_receiver(part)}
 
 
 def properties(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
@@ -60,7 +52,7 @@ def _injections(body: MethodBody) -> Iterator[Expression]:
 
 def methods(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`.name(`, on whatever receiver."""
-    on_receiver = method_calls(body)
+    on_receiver = method_calls(body.parts)
     for node, part in body.parts:
         if isinstance(part, Call) and id(part) in on_receiver:
             yield misspelling(node, part.start, part.start + len(part.name), index.callables)
@@ -68,7 +60,7 @@ def methods(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
 
 def functions(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`name(` without a receiver."""
-    on_receiver = method_calls(body)
+    on_receiver = method_calls(body.parts)
     for node, part in body.parts:
         if isinstance(part, Call) and id(part) not in on_receiver:
             yield misspelling(node, part.start, part.start + len(part.name), index.callables)
@@ -132,7 +124,7 @@ def prefixes(body: MethodBody, _index: NameIndex) -> Iterator[Mutation]:
 
 def named_arguments(body: MethodBody, index: NameIndex) -> Iterator[Mutation]:
     """`name => value` in a call of a method that a class declares, or in `new()`."""
-    on_receiver = method_calls(body)
+    on_receiver = method_calls(body.parts)
     for node, part in body.parts:
         if isinstance(part, Call) and _names_matter(part, id(part) in on_receiver, index):
             for argument in part.arguments:

@@ -85,7 +85,7 @@ def unknown_forms(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
 def unknown_functions(file: UIFile, _index: NameIndex) -> Iterator[Mutation]:
     """The name in a call without a receiver."""
     known = _OWN_FUNCTIONS | set(function_names())
-    on_receiver = method_calls(file)
+    on_receiver = method_calls(file.parts)
     for node, part in file.parts:
         if isinstance(part, Call) and id(part) not in on_receiver:
             yield misspelling(node, part.start, part.start + len(part.name), known)

@@ -2,51 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from typing import Any, Protocol
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
 
 from muranopl.diagnostics.bounds import EVALUATION_MEMORY
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.exceptions import TooMuchError
-from muranopl.execution.simulation.heat.template import Template, member, section
-from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.execution.simulation.heat.outputs import HeatFunction, StackValues
+from muranopl.execution.simulation.heat.template import inside, member, section
 
 _CHARACTERS_OF_STEP = 8
 """The binary logarithm of the number of characters per step, as in expressions."""
 
 
-class Stack(Protocol):
-    """The stack whose template calls a function."""
-
-    name: str
-    template: Template
-    parameters: dict[Any, Any]
-    budget: Budget
-
-    @property
-    def id(self) -> str:
-        """The id of the stack."""
-
-    def id_of(self, resource: str) -> str:
-        """Return the id of a resource."""
-
-    def attribute(self, resource: str, path: list[Any]) -> Any:
-        """Return an attribute of a resource."""
-
-
-def inside(value: Any, path: list[Any]) -> Any:
-    """Return the part of a value at a path, or null."""
-    for step in path:
-        if isinstance(value, dict):
-            value = value.get(step)
-        elif isinstance(value, list) and str(step).isdigit() and int(step) < len(value):
-            value = value[int(step)]
-        else:
-            return None
-    return value
-
-
-def _get_resource(stack: Stack, name: Any) -> Any:
+def _get_resource(stack: StackValues, name: Any) -> Any:
     name = str(name)
     is_resource = name in section(stack.template, "resources")
     # `Ref` of AWS refers to parameters, too.
@@ -55,7 +24,7 @@ def _get_resource(stack: Stack, name: Any) -> Any:
     return stack.id_of(name)
 
 
-def _get_attr(stack: Stack, arguments: Any) -> Any:
+def _get_attr(stack: StackValues, arguments: Any) -> Any:
     if isinstance(arguments, str):
         arguments = arguments.split(".", 1)
     if not isinstance(arguments, list) or not arguments:
@@ -63,7 +32,7 @@ def _get_attr(stack: Stack, arguments: Any) -> Any:
     return stack.attribute(str(arguments[0]), arguments[1:])
 
 
-def _get_param(stack: Stack, arguments: Any) -> Any:
+def _get_param(stack: StackValues, arguments: Any) -> Any:
     if arguments == []:
         return None
     name, *path = arguments if isinstance(arguments, list) else [arguments]
@@ -77,7 +46,7 @@ def _get_param(stack: Stack, arguments: Any) -> Any:
     return inside(member(declared, "default"), path)
 
 
-def _str_replace(stack: Stack, arguments: Any) -> Any:
+def _str_replace(stack: StackValues, arguments: Any) -> Any:
     parameters = arguments if isinstance(arguments, dict) else {}
     text = str(parameters.get("template", ""))
     for name, value in section(parameters, "params").items():
@@ -91,7 +60,7 @@ def _str_replace(stack: Stack, arguments: Any) -> Any:
     return text
 
 
-def _list_join(stack: Stack, arguments: Any) -> Any:
+def _list_join(stack: StackValues, arguments: Any) -> Any:
     if not isinstance(arguments, list) or not arguments:
         return ""
     separator = str(arguments[0])
@@ -99,7 +68,7 @@ def _list_join(stack: Stack, arguments: Any) -> Any:
     return separator.join(_bounded(stack, separator, items))
 
 
-def _bounded(stack: Stack, separator: str, items: Iterable[Any]) -> Iterator[str]:
+def _bounded(stack: StackValues, separator: str, items: Iterable[Any]) -> Iterator[str]:
     """Yield items as texts, within the bounds of the joined text.
 
     Raise TooMuchError, ExhaustedError.
@@ -113,7 +82,7 @@ def _bounded(stack: Stack, separator: str, items: Iterable[Any]) -> Iterator[str
         yield text
 
 
-def _spend(stack: Stack, text: str) -> None:
+def _spend(stack: StackValues, text: str) -> None:
     stack.budget.spend(1 + (len(text) >> _CHARACTERS_OF_STEP))
 
 
@@ -128,7 +97,7 @@ def _as_text(value: Any) -> str:
     return "" if value is None else str(value)
 
 
-FUNCTIONS: dict[Any, Callable[[Stack, Any], Any]] = {
+FUNCTIONS: Mapping[Any, HeatFunction] = {
     "get_resource": _get_resource,
     "Ref": _get_resource,
     "get_attr": _get_attr,

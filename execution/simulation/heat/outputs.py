@@ -6,12 +6,11 @@ placeholders in the shape that the core library expects.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from muranopl.execution.simulation.heat.functions import FUNCTIONS, inside
 from muranopl.execution.simulation.heat.stack import DeployedStack
-from muranopl.execution.simulation.heat.template import member, section
+from muranopl.execution.simulation.heat.template import inside, member, section
 from muranopl.execution.simulation.placeholders import Addresses, Placeholders, usual_cidr
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge
@@ -25,7 +24,9 @@ Properties = dict[Any, Any]
 
 
 class StackValues:
-    """The values of a pushed stack; `known_cidr` returns the subnet of a network outside of it.
+    """The values of a pushed stack.
+
+    `functions` are those of templates; `known_cidr` returns the subnet of a network outside of it.
 
     Every part of a template that is evaluated, and every resource that is examined, is a step of
     the `budget`; values are charged to it by their size, as in expressions. Tables of resources are
@@ -35,6 +36,7 @@ class StackValues:
 
     def __init__(  # noqa: PLR0917 - all of them are always given
         self,
+        functions: Mapping[Any, HeatFunction],
         name: str,
         stack: DeployedStack,
         placeholders: Placeholders,
@@ -42,6 +44,7 @@ class StackValues:
         known_cidr: Callable[[str], str | None],
         budget: Budget,
     ) -> None:
+        self._functions = functions
         self.name = name
         self.template = stack.template
         self.parameters = stack.parameters
@@ -76,7 +79,7 @@ class StackValues:
             return value
         # A call of a function is a mapping with the name as its only key.
         name = next(iter(value)) if len(value) == 1 else None
-        function = FUNCTIONS.get(name)
+        function = self._functions.get(name)
         if function is None:
             return {key: self.evaluated(item) for key, item in value.items()}
         return charge(function(self, self.evaluated(value[name])), self.budget)
@@ -250,6 +253,10 @@ class StackValues:
             if properties.get("cidr"):
                 network = self.evaluated(first_of(properties, "network", "network_id"))
                 yield str(network), str(self.evaluated(properties["cidr"]))
+
+
+HeatFunction = Callable[[StackValues, Any], Any]
+"""(the stack whose template calls it, its argument) → its value."""
 
 
 def first_of(properties: Properties, *names: str) -> Any:

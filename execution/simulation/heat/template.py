@@ -129,3 +129,15 @@ def changes(before: Template, after: Template) -> list[Change]:
 def _same(here: Any, there: Any) -> bool:
     # Python takes 1, 1.0 and true for equal, but they are different values in a template
     return type(here) is type(there) and bool(here == there)
+
+
+def inside(value: Any, path: list[Any]) -> Any:
+    """Return the part of a value at a path, or null."""
+    for step in path:
+        if isinstance(value, dict):
+            value = value.get(step)
+        elif isinstance(value, list) and str(step).isdigit() and int(step) < len(value):
+            value = value[int(step)]
+        else:
+            return None
+    return value

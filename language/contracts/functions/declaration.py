@@ -265,14 +265,15 @@ class ValueContext(Protocol):
         """
 
 
-class DispatchContext(Protocol):
-    """The facts that choosing among the overloads of a method needs."""
+class DispatchContext(NamedTuple):
+    """The facts that choosing among the overloads of a method needs.
 
-    def is_instance(self, value: Any, type_: TypeName | None) -> bool:
-        """Return whether a value is an object of a class; of any class where `type_` is None."""
+    `is_instance` returns whether a value is an object of a class, of any class for None; `holds`
+    whether a predicate is true for a value.
+    """
 
-    def holds(self, predicate: Predicate, value: Any) -> bool:
-        """Return whether a predicate is true for a value."""
+    is_instance: Callable[[Any, TypeName | None], bool]
+    holds: Callable[[Predicate, Any], bool]
 
 
 class SchemaContext(Protocol):
