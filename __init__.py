@@ -47,8 +47,8 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.reasons import ResolutionError as ResolutionError
     from muranopl.diagnostics.usage import UsageError as UsageError
     from muranopl.execution.budget import ExecutionLimits as ExecutionLimits
+    from muranopl.execution.budget import LogEntry as LogEntry
     from muranopl.execution.exceptions import MuranoError as MuranoError
-    from muranopl.execution.natives import LogEntry as LogEntry
     from muranopl.execution.running.calling import CallResult as CallResult
     from muranopl.execution.running.deploying import DeployResult as DeployResult
     from muranopl.execution.running.forms import FormPages as FormPages
@@ -139,7 +139,7 @@ _HOMES = {
     "Lock": "muranopl.namespace.required.lock_file",
     "LockResult": "muranopl.namespace.required.required",
     "LockedPackage": "muranopl.namespace.required.lock_file",
-    "LogEntry": "muranopl.execution.natives",
+    "LogEntry": "muranopl.execution.budget",
     "MetaFacts": "muranopl.views.graph.resolved",
     "ModelClass": "muranopl.views.graph.model_graph",
     "ModelGraph": "muranopl.views.graph.model_graph",

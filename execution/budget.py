@@ -10,7 +10,6 @@ from typing import NamedTuple
 
 from muranopl.diagnostics import bounds, machine_limits
 from muranopl.diagnostics.bounds import LOG_CHARACTERS, LOG_LINES, LOGGED
-from muranopl.execution.natives import LogEntry
 from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import ExhaustedError
 
@@ -122,6 +121,14 @@ def _peak() -> int:
         # The unit is a byte on macOS, a kibibyte elsewhere
         1 if sys.platform == "darwin" else 1024
     )
+
+
+class LogEntry(NamedTuple):
+    """One line of the log: its level, the name of the logger, its text."""
+
+    level: str
+    logger: str
+    text: str
 
 
 class RunLog:

@@ -17,7 +17,7 @@ from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import GIVEN_LIST
 from muranopl.execution import exceptions
-from muranopl.execution.machine import Machine
+from muranopl.execution.calls import MethodCalls
 from muranopl.execution.refusals import refusal
 from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
 from muranopl.language.contracts.apply import SilentError, given
@@ -57,16 +57,17 @@ class SessionLoader(ModelLoader):
     `made` counts the values created without a model.
     """
 
-    machine: Machine
-    evaluating: Evaluator
     made = 0
     where = root_path = ModelPath(NOWHERE, None, "")
     _at: int | None = None
     _reports = False
 
-    def __init__(self, *args: Any, **options: Any) -> None:
-        """Initialize the loader; the arguments are those of `LoadingContext`."""
+    def __init__(self, calls: MethodCalls, *args: Any, **options: Any) -> None:
+        """Initialize the loader; the arguments after `calls` are those of `LoadingContext`."""
         super().__init__(*args, **options)
+        self.calls = calls
+        self.machine = calls.machine
+        self.machine.schedule.suspended.append(self._suspended)
         self.earlier = None
         self.subscriptions = Subscriptions()
         # The objects are kept, so that no other object gets the id of one of them
@@ -75,10 +76,10 @@ class SessionLoader(ModelLoader):
     @functools.cached_property
     def evaluator(self) -> Evaluator:
         """The machine's evaluator, for expressions of contracts and defaults."""
-        return self.evaluating
+        return self.machine.evaluator
 
-    def suspended(self) -> Callable[[], None]:
-        """See `Suspendable`: return a function that restores the state of unfinished models."""
+    def _suspended(self) -> Callable[[], None]:
+        """Return a function that restores the state of unfinished models."""
         own = {name: getattr(self, name) for name in _OF_MODELS}
         store, reports = self.store.state, self.reporter.state
 
@@ -329,16 +330,16 @@ class SessionLoader(ModelLoader):
             raise self.machine.noted(error) from None
 
     def _construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:
-        object_, machine = loaded.object, self.machine
+        object_ = loaded.object
         values = loaded.definition.properties
-        is_native = machine.construct(object_, type_, values)
+        is_native = self.machine.construct(object_, type_, values)
         member = type_.complete.methods.get(CONSTRUCTOR)
         # The constructor of a simulated class only declares the arguments of the simulation
         if member is None or member.declaring != type_.id or is_native:
             return
         taken = self.plan(object_.type).taken[type_.id]
         arguments = {name: freeze(value) for name, value in values.items() if name in taken}
-        machine.call(object_, member, (), arguments, owner=object_, may_write=True)
+        self.calls.call(object_, member, (), arguments, owner=object_, may_write=True)
 
 
 def lineage(type_: MuranoType) -> list[MuranoType]:

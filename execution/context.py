@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.execution.construction import NOWHERE, SessionLoader
-from muranopl.execution.machine import Machine
-from muranopl.execution.natives import SessionServices
+from muranopl.execution.contracts import Contracts
+from muranopl.execution.properties import PropertyWriter
 from muranopl.execution.reflection import Reflection
 from muranopl.execution.refusals import refusal
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import POISON
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.namespace.result import TypeId
 from muranopl.render.evaluation_context import ModelEvaluationContext
 from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.frames import VariableFrame
@@ -26,20 +26,27 @@ _MOST_TOGETHER = 1_000
 
 
 class ExecutionContext(ModelEvaluationContext):
-    """The `muranopl.semantics.evaluation.context.EvaluationContext` of an execution."""
+    """The `muranopl.semantics.evaluation.context.EvaluationContext` of an execution.
 
-    session: SessionServices
-    reflection: Reflection
+    `create` creates an object of a class by its name; `option` returns an option of the operator.
+    `statics` are the values of static properties that were read or written.
+    """
 
-    def __init__(self, loader: SessionLoader, machine: Machine) -> None:
+    def __init__(
+        self,
+        loader: SessionLoader,
+        contracts: Contracts,
+        create: Callable[..., MuranoObject],
+        option: Callable[[str | None, str], Any],
+    ) -> None:
         super().__init__(loader)
-        self._loader = loader
-        self._machine = machine
-
-    @property
-    def statics(self) -> dict[tuple[TypeId, str], Any]:
-        """The values of static properties that were read or written."""
-        return self._statics
+        self.loader = loader
+        self.machine = loader.machine
+        self.create = create
+        self.option = option
+        self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
+        self.writer = PropertyWriter(contracts, self.statics)
+        self.reflection = Reflection(loader, self.writer)
 
     def invoke(
         self,
@@ -50,20 +57,20 @@ class ExecutionContext(ModelEvaluationContext):
         kwargs: Mapping[str, Any],
     ) -> Any:
         """See `EvaluationContext`."""
-        return self._machine.call(receiver, method, args, kwargs)
+        return self.loader.calls.call(receiver, method, args, kwargs)
 
     def together(self, function: Callable[[Any], Any], items: Iterable[Any]) -> Sequence[Any]:
         """See `EvaluationContext`."""
         # No method runs while the model of a user is loaded.
-        if not self._machine.activations:
+        if not self.machine.activations:
             return super().together(function, items)
-        return self._machine.in_branches(lambda _, item: function(item), items, _MOST_TOGETHER)
+        return self.machine.in_branches(lambda _, item: function(item), items, _MOST_TOGETHER)
 
     def static(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """See `EvaluationContext`."""
-        if self._loader.reports:
+        if self.loader.reports:
             return super().static(owner, declaration)
-        with self._loader.reporter.apart() as reports:
+        with self.loader.reporter.apart() as reports:
             try:
                 value = super().static(owner, declaration)
             except PoisonedError:
@@ -71,14 +78,14 @@ class ExecutionContext(ModelEvaluationContext):
             if value is not POISON and not reports.failed:
                 return value
             # The next access evaluates the default again, and so fails for the same reason
-            del self._statics[owner.id, declaration.name]
+            del self.statics[owner.id, declaration.name]
             raise refusal(reports)
 
     def load(
         self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
     ) -> MuranoObject:
         """See `EvaluationContext`."""
-        loader = self._loader
+        loader = self.loader
         loader.made += 1
         path = ModelPath(NOWHERE, None, f"#{loader.made}")
         return loader.detached(model, owner, path, scope)

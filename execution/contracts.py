@@ -17,7 +17,6 @@ from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.property_value import PropertyInitializer
 from muranopl.render.serialize import written_templates
 from muranopl.render.setting import ValueSetting
-from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
@@ -25,11 +24,11 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 class Contracts:
     """Applies the contracts of arguments and properties for the methods of one execution."""
 
-    def __init__(self, loader: SessionLoader, budget: Budget, remarks: ModelReporter) -> None:
+    def __init__(self, loader: SessionLoader, remarks: ModelReporter) -> None:
         self._loader = loader
         self._remarks = remarks
         self.quirks = loader.quirks
-        self.budget = budget
+        self.budget = loader.machine.budget.expressions
         self._plans: dict[int, tuple[MuranoType, dict[str, tuple[LineageLevel, PropertyPlan]]]] = {}
 
     def apply(  # noqa: PLR0917 - all of them are always given

@@ -9,15 +9,14 @@ import datetime
 import functools
 import re
 from collections.abc import Callable
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Any
 
 from yaql.language import utils, yaqltypes
 from yaql.standard_library import strings
 
-from muranopl.execution.exceptions import MuranoError, StackFrame, thrown
+from muranopl.execution.context import ExecutionContext
+from muranopl.execution.exceptions import MuranoError, thrown
 from muranopl.execution.formatted_text import formatted
-from muranopl.execution.natives import SessionServices
-from muranopl.execution.reflection import Reflection
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.conversion import freeze, thaw
@@ -48,17 +47,10 @@ _LONGEST = (datetime.datetime.max.replace(tzinfo=datetime.UTC) - EPOCH - _DAY).t
 """The most seconds of an execution: later dates exceed Python's range in some time zone."""
 
 
-class ExecutionServices(Protocol):
-    """The services that the functions here need from the evaluation context."""
-
-    session: SessionServices
-    reflection: Reflection
-
-
-def _services(frame: VariableFrame) -> ExecutionServices:
-    result: Any = frame.context
-    services: ExecutionServices = result
-    return services
+def _context(frame: VariableFrame) -> ExecutionContext:
+    context: Any = frame.context
+    result: ExecutionContext = context
+    return result
 
 
 @FUNCTIONS.add("str")
@@ -71,7 +63,7 @@ def text(value: Anything) -> str:
 @FUNCTIONS.add("sleep")
 def sleep(frame: VariableFrame, seconds: Number) -> None:
     """Implement `sleep(seconds)`, which lets other branches go on."""
-    schedule = _services(frame).session.schedule
+    schedule = _context(frame).machine.schedule
     if not schedule.now + seconds < _LONGEST:  # also refuses NaN
         raise MuranoError("OverflowError", "sleep() is too long: time ends with the year 9999")
     schedule.sleep(seconds)
@@ -85,7 +77,7 @@ def now(frame: VariableFrame, offset: Anything = None) -> Any:
     if offset is not None and abs(offset) >= _DAY:
         raise MuranoError("ValueError", "the offset of now() is less than a day")
     zone = EPOCH.tzinfo if offset is None else datetime.timezone(offset)
-    return (EPOCH + datetime.timedelta(seconds=_services(frame).session.schedule.now)).astimezone(
+    return (EPOCH + datetime.timedelta(seconds=_context(frame).machine.schedule.now)).astimezone(
         zone
     )
 
@@ -93,7 +85,7 @@ def now(frame: VariableFrame, offset: Anything = None) -> Any:
 @FUNCTIONS.add("random")
 def random(frame: VariableFrame) -> float:
     """Implement `random()`, with the same numbers in every execution."""
-    return _services(frame).session.random.random()
+    return _context(frame).random.random()
 
 
 @FUNCTIONS.add("random")
@@ -107,13 +99,13 @@ def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> in
         raise MuranoError(name, "random() takes integers")
     if to__ < from__:
         raise MuranoError("ValueError", f"random({from__}, {to__}) has nothing to choose from")
-    return _services(frame).session.random.randint(from__, to__)
+    return _context(frame).random.randint(from__, to__)
 
 
 @FUNCTIONS.add("randomName")
 def random_name(frame: VariableFrame) -> str:
     """Implement `randomName()`: a new name each time, the same ones in every execution."""
-    letters = _services(frame).session.random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=13)
+    letters = _context(frame).random.choices("abcdefghijklmnopqrstuvwxyz0123456789", k=13)
     return "a" + "".join(letters)
 
 
@@ -132,9 +124,7 @@ def patch(frame: VariableFrame, obj: Any, patch: Any) -> Any:
 @FUNCTIONS.add("logger")
 def logger(frame: VariableFrame, logger_name: TextOrNull) -> Any:
     """Implement `logger(name)`."""
-    return _services(frame).session.new(
-        "io.murano.system.Logger", None, None, {"loggerName": logger_name}
-    )
+    return _context(frame).create("io.murano.system.Logger", properties={"loggerName": logger_name})
 
 
 # yaql 3 lacks `format`, which the core library calls
@@ -166,19 +156,19 @@ def dump(
         raise EvaluationError(message)
     view: MuranoObject | ObjectView = obj
     type_ = real(view).type if ignore_upcasts else view.type
-    return freeze(_services(frame).reflection.dump(real(view), type_, serialization_type))
+    return freeze(_context(frame).reflection.dump(real(view), type_, serialization_type))
 
 
 @FUNCTIONS.add("#property#meta", provider=REFLECTED)
 def meta(frame: VariableFrame, provider: Any) -> Any:
     """Implement `x.meta`: return the meta objects attached to a declaration."""
-    return _services(frame).reflection.meta(provider)
+    return _context(frame).reflection.meta(provider)
 
 
 @FUNCTIONS.add("getValue", function=False, method=True)
 def get_value(frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull) -> Any:
     """Implement `property.getValue(object)`."""
-    return _services(frame).reflection.value(frame, property_, object_)
+    return _context(frame).reflection.value(frame, property_, object_)
 
 
 @FUNCTIONS.add("setValue", function=False, method=True)
@@ -186,7 +176,7 @@ def set_value(
     frame: VariableFrame, property_: ReflectedProperty, object_: ObjectOrNull, value: Any
 ) -> None:
     """Implement `property.setValue(object, value)`."""
-    _services(frame).reflection.set_value(property_, object_, value)
+    _context(frame).reflection.set_value(property_, object_, value)
 
 
 @FUNCTIONS.add("invoke", function=False, method=True)
@@ -199,7 +189,7 @@ def invoke(
     **kwargs: Any,
 ) -> Any:
     """Implement `method.invoke(object, ...)`."""
-    return _services(frame).reflection.invoke(
+    return _context(frame).reflection.invoke(
         method_, __object, args, utils.filter_parameters_dict(kwargs)
     )
 
@@ -215,13 +205,13 @@ def config(
 
     No file is read.
     """
-    return freeze(_services(frame).session.option(group, setting))
+    return freeze(_context(frame).option(group, setting))
 
 
 @RESTRICTED.add("config")
 def config_default(frame: VariableFrame, setting: Text) -> Any:
     """Implement `config(setting)`."""
-    return freeze(_services(frame).session.option(None, setting))
+    return freeze(_context(frame).option(None, setting))
 
 
 class ExecutionEvaluator(Evaluator):
@@ -230,8 +220,9 @@ class ExecutionEvaluator(Evaluator):
     Errors are thrown.
     """
 
-    stack: Callable[[], tuple[StackFrame, ...]]
-    reports: Callable[[], bool]
+    def __init__(self, context: ExecutionContext) -> None:
+        super().__init__(context, context.loader.budget)
+        self._loader = context.loader
 
     def value(self, *args: Any, **options: Any) -> Any:
         """See `Evaluator`."""
@@ -248,11 +239,11 @@ class ExecutionEvaluator(Evaluator):
             # A default that reads a property without a value is evaluated again later
             raise
         except EvaluationError as error:
-            if self.reports():
+            if self._loader.reports:
                 raise
-            raise thrown(error, self.stack()) from None
+            raise thrown(error, self._loader.machine.stack()) from None
         except MuranoError as error:
-            if self.reports():
+            if self._loader.reports:
                 raise EvaluationError(f"it throws {error.shown_name}: {error.message}") from None
             raise
 

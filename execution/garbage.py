@@ -7,14 +7,12 @@ own/destruction/*.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from muranopl.execution import exceptions
 from muranopl.execution.construction import SessionLoader
-from muranopl.execution.context import ExecutionContext
-from muranopl.execution.machine import Machine
-from muranopl.execution.members import method_of
+from muranopl.execution.members import Attributes, method_of
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import HIDDEN
@@ -24,12 +22,23 @@ DESTRUCTOR = ".destroy"
 
 
 class Garbage:
-    """Destroys the unreachable objects of one execution."""
+    """Destroys the unreachable objects of one execution.
 
-    def __init__(self, loader: SessionLoader, machine: Machine, context: ExecutionContext) -> None:
+    `statics` are the values of static properties; `note` logs a text with level and logger.
+    """
+
+    def __init__(
+        self,
+        loader: SessionLoader,
+        statics: Mapping[Any, Any],
+        attributes: Attributes,
+        note: Callable[[str, str, str], object],
+    ) -> None:
         self._loader = loader
-        self._machine = machine
-        self._context = context
+        self._machine = loader.machine
+        self._statics = statics
+        self._attributes = attributes
+        self._note = note
         self.subscriptions = loader.subscriptions
         self._doomed: set[int] = set()
 
@@ -43,7 +52,7 @@ class Garbage:
         """Destroy objects unreachable from the roots, running methods and static properties."""
         while True:
             # Destructors may create or release objects, so this repeats until nothing is left.
-            reached = self._reached([*roots, *self._running(), *self._context.statics.values()])
+            reached = self._reached([*roots, *self._running(), *self._statics.values()])
             garbage = [object_ for object_ in self._objects() if id(object_) not in reached]
             if not garbage:
                 return
@@ -170,16 +179,16 @@ class Garbage:
         object_.destroyed = True
         self._loader.store.remove(object_)
         # Destructors may still read attributes, so these are removed last
-        self._context.session.attributes.forget(object_.id)
+        self._attributes.forget(object_.id)
 
     def _quietly(
         self, this: MuranoObject, member: Member[MethodDeclaration], args: tuple[Any, ...]
     ) -> None:
         """Call a method, and log its exceptions."""
         try:
-            self._machine.call(this, member, args, {})
+            self._loader.calls.call(this, member, args, {})
         except exceptions.FATAL:
             raise
         except Exception as error:
             thrown = exceptions.thrown(error, self._machine.stack())
-            self._context.session.note("warning", DESTRUCTOR, thrown.formatted())
+            self._note("warning", DESTRUCTOR, thrown.formatted())

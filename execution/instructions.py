@@ -12,8 +12,10 @@ from typing import Any
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation, Left, run_all
 from muranopl.execution.block_syntax import check_syntax
+from muranopl.execution.branches import Step, run_all
+from muranopl.execution.exception_objects import exception_object, exception_of
+from muranopl.execution.machine import Activation, Left
 from muranopl.execution.targets import target_of
 from muranopl.execution.values import value_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
@@ -37,8 +39,6 @@ from muranopl.namespace.prefixes import full_name, unknown_prefix
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoType
-
-Step = Callable[[Activation], Left | None]
 
 
 def block_of(block: Block | None) -> Step:
@@ -268,7 +268,7 @@ def _throw(instruction: Throw) -> Step:
             [_exception_name(name, activation.type) for name in written],
             message(activation),
             extra=extra(activation),
-            cause=None if because is None else activation.machine.exception_of(because),
+            cause=None if because is None else exception_of(because),
             stack=activation.machine.stack(),
         )
 
@@ -385,7 +385,7 @@ class _Clause:
     def run(self, error: exceptions.MuranoError, name: str, activation: Activation) -> Left | None:
         """Run the clause for an exception that it catches by a name."""
         if self._variable is not None:
-            result = activation.machine.exception_object(error, name)
+            result = exception_object(activation.machine, error, name)
             activation.frame[self._variable] = result
         return self._body(activation)
 

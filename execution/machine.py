@@ -1,30 +1,23 @@
-"""The machine that runs methods: nested activations, and calls."""
+"""The state of running methods: their activations, in branches, and what their instructions use."""
 
 from __future__ import annotations
 
 import contextlib
 import copy
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+import enum
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from typing import Any, Protocol, TypeVar
 
-from muranopl.ard.nodes import Node
+from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics import machine_limits
+from muranopl.diagnostics.quirks import Quirk
 from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation, ContractServices, Left, WriterServices
 from muranopl.execution.budget import ExecutionBudget
-from muranopl.execution.exceptions import NativeFrame
-from muranopl.execution.methods import ALWAYS, Method, Synchronized, This
-from muranopl.execution.native_arguments import native_arguments
-from muranopl.execution.natives import NativeCall, NativeMethod
-from muranopl.execution.schedule import Schedule
+from muranopl.execution.refusals import Subject
+from muranopl.execution.schedule import ALWAYS, Schedule, Synchronized
 from muranopl.execution.simulated import Simulations
-from muranopl.execution.values import settled, value_of
-from muranopl.inherit.complete import Member
-from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.contracts.tree import Contract
 from muranopl.semantics.evaluation import layers
-from muranopl.semantics.evaluation.bounds import Budget
-from muranopl.semantics.evaluation.conversion import charge, freeze, thaw
 from muranopl.semantics.evaluation.errors import ExhaustedError
 from muranopl.semantics.evaluation.evaluator import Evaluator
 from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame, normal
@@ -32,24 +25,111 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.tables import Tables
 
 T = TypeVar("T")
+This = MuranoObject | MuranoType
 
-_EXCEPTION = "io.murano.Exception"
-_STACK_TRACE = "io.murano.StackTrace"
-
-_CHARACTERS_PER_STEP = 256
-"""Characters of text arguments that count as one step of a native method."""
+BLOCK = "block construct"
+"""The text of instructions that are not expressions, in traces."""
 
 
-Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any]
-"""Replaces a method; called with receiver, method, arguments and the owner of inline objects."""
+class Left(enum.Enum):
+    """The ways to leave a block before its end."""
+
+    RETURN = "Return"
+    BREAK = "Break"
+    CONTINUE = "Continue"
+
+
+class ContractServices(Protocol):
+    """Applies contracts; `quirks` are followed."""
+
+    quirks: frozenset[Quirk]
+
+    def apply(  # noqa: PLR0917 - all of them are always given
+        self,
+        contract: Contract,
+        value: Any,
+        this: MuranoObject | MuranoType,
+        scope: MuranoType,
+        subject: Subject,
+        owner: MuranoObject | None,
+    ) -> Any:
+        """Return the value that a contract in the file of `scope` gives for a value.
+
+        Raise MuranoError.
+        """
+
+    def plain_object(self, class_name: str) -> MuranoObject:
+        """Return a new object of a class of the core library, without values of properties."""
+
+
+class WriterServices(Protocol):
+    """Writes properties."""
+
+    def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
+        """Set a property of an object with the access rights of the running method's class."""
+
+    def set(self, object_: MuranoObject, name: str, value: Any) -> None:
+        """Set a declared property of an object without a check of access rights."""
+
+    def write_static(self, type_: MuranoType, name: str, value: Any) -> None:
+        """Set a static property."""
+
+
+class Activation:
+    """One run of the method `name`, which `type` declares, on `this`.
+
+    `node` is the current instruction. `result` is the value of Return; `caught` the exception being
+    handled. With `may_write`, in constructors and the methods they call, all properties are
+    writable.
+    """
+
+    __slots__ = (
+        "caught",
+        "frame",
+        "machine",
+        "may_write",
+        "name",
+        "node",
+        "result",
+        "this",
+        "type",
+    )
+
+    def __init__(  # noqa: PLR0917 - all of them are always given
+        self,
+        machine: Machine,
+        type_: MuranoType,
+        name: str,
+        this: MuranoObject | MuranoType,
+        frame: VariableFrame,
+        node: Node,
+        *,
+        may_write: bool,
+    ) -> None:
+        self.machine = machine
+        self.type = type_
+        self.name = name
+        self.this = this
+        self.frame = frame
+        self.node = node
+        self.result: Any = None
+        self.caught: exceptions.MuranoError | None = None
+        self.may_write = may_write
+
+    @property
+    def stack_frame(self) -> exceptions.StackFrame:
+        """The frame for traces."""
+        node = self.node
+        if isinstance(node, Yaql):
+            return exceptions.StackFrame(node.place, self.name, self.type.name, node.text)
+        return exceptions.StackFrame(node.head.place, self.name, self.type.name, BLOCK)
 
 
 class Machine:
-    """Runs methods.
+    """The running methods of one execution, and what their instructions use.
 
-    `activations` are the running ones of the current branch, outermost first; `stacks` are those of
-    all branches. `activation_class` is their class, which a recorder of coverage replaces.
-    `synchronized` returns how a method is locked (`Synchronized`).
+    Subclasses make the parts that are only declared here. `activations` are the running ones of the
+    current branch, outermost first; `stacks` are those of all branches.
     """
 
     evaluator: Evaluator
@@ -57,17 +137,12 @@ class Machine:
     writer: WriterServices
     simulations: Simulations
 
-    def __init__(self, budget: ExecutionBudget, schedule: Schedule | None = None) -> None:
+    def __init__(self, budget: ExecutionBudget, schedule: Schedule) -> None:
         self.budget = budget
+        self.schedule = schedule
         self.activations: list[Activation] = []
-        self.activation_class = Activation
-        self.replacements: dict[int, Replacement] = {}
         self.stacks = [self.activations]
-        self.schedule = schedule or Schedule()
-        self.schedule.suspendable.append(self)
-        self.synchronized: Callable[[MuranoType, str], Synchronized] = lambda _type, _name: ALWAYS
-        # By id of the first item, which is kept so that no other object gets its id.
-        self._methods: dict[int, tuple[Any, Method]] = {}
+        schedule.suspended.append(self._suspended)
         self._tables: dict[int, tuple[MuranoType, Tables, Any, bool]] = {}
 
     @property
@@ -90,8 +165,7 @@ class Machine:
 
     # Branches
 
-    def suspended(self) -> Callable[[], None]:
-        """See `Suspendable`."""
+    def _suspended(self) -> Callable[[], None]:
         activations = self.activations
 
         def resume() -> None:
@@ -102,7 +176,11 @@ class Machine:
     def in_branches(
         self, function: Callable[[Activation, T], Any], items: Iterable[T], limit: int
     ) -> list[Any]:
-        """See `MachineServices`."""
+        """Return the results of a function for some items, each run in a branch of its own.
+
+        It gets a copy of the running activation. At most `limit` branches run at a time, if it is
+        not 0.
+        """
         outer = self.activations
 
         def run(item: T) -> Any:
@@ -132,110 +210,24 @@ class Machine:
             target = this.id
         return type_.id, name, target, written
 
+    def synchronized(self, type_: MuranoType, name: str) -> Synchronized:  # noqa: ARG002
+        """Return how a method that a class declares is locked."""
+        return ALWAYS
+
     @contextlib.contextmanager
-    def _entered(self, method: Method, this: This, data: Mapping[str, Any]) -> Iterator[None]:
+    def entered(
+        self, type_: MuranoType, name: str, this: This, data: Mapping[str, Any]
+    ) -> Iterator[None]:
         """Be in a method, once no other branch is."""
-        lock = self._lock_key(method.type, method.name, this, data)
-        is_entered = lock is not None and self.schedule.enter(
-            lock, f"{method.type.name}::{method.name}"
-        )
+        lock = self._lock_key(type_, name, this, data)
+        is_entered = lock is not None and self.schedule.enter(lock, f"{type_.name}::{name}")
         try:
             yield
         finally:
             if is_entered:
                 self.schedule.leave(lock)
 
-    # Calls
-
-    def call(
-        self,
-        receiver: This,
-        member: Member[MethodDeclaration],
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        *,
-        owner: MuranoObject | None = None,
-        may_write: bool = False,
-    ) -> Any:
-        """Call a method with yaql values; `owner` owns the inline objects among them."""
-        cached = self._methods.get(id(member))
-        if cached is None:
-            type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
-            cached = self._methods[id(member)] = (
-                member,
-                Method(member, type_.ancestor(member.declaring)),
-            )
-        method = cached[1]
-        if isinstance(receiver, MuranoObject) and receiver.destroyed:
-            raise exceptions.engine_error(
-                "ObjectDestroyedError", f"Object {receiver} is already destroyed"
-            )
-        # Contracts and defaults of arguments are those of the object, also if the method is static
-        this = receiver
-        if member.declaration.usage is MethodUsage.STATIC:
-            receiver = method.type
-        if self.replacements and id(member) in self.replacements:
-            return self.replacements[id(member)](receiver, method, args, kwargs, owner)
-        native = self.simulations.registry.method(method.type.name, method.name)
-        is_core = method.type.id.package.name == CORE_LIBRARY
-        if native is not None:
-            named = native.spelt(kwargs)
-            # Wrong arguments of the engine's own natives are no violations of contracts there
-            if is_core:
-                data = native_arguments(method, self, this, args, named, owner=owner)
-            else:
-                data = method.bound(self, this, args, named, owner)
-            # The lock is not computed without branches, when no other caller can be in the method
-            if not self.schedule.has_branches:
-                return self._call_native(native, method, receiver, data)
-            with self._entered(method, receiver, data):
-                return self._call_native(native, method, receiver, data)
-        if method.is_elsewhere and not is_core:
-            # Extension plugins convert nothing either (reference: extensions)
-            data = native_arguments(method, self, this, args, kwargs, owner=owner)
-            return self._stand_in(method, receiver, data)
-        data = method.bound(self, this, args, kwargs, owner)
-        if method.is_elsewhere:
-            return self._stand_in(method, receiver, data)
-        if method.run is None:
-            return None
-        if not self.schedule.has_branches:
-            return self.run(method, receiver, data, may_write=may_write)
-        with self._entered(method, receiver, data):
-            return self.run(method, receiver, data, may_write=may_write)
-
-    def run(
-        self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False
-    ) -> Any:
-        """Run the body of a method; `data` are its variables as yaql values."""
-        assert method.run is not None  # noqa: S101 - only such are run
-        activations = self.activations
-        depth = len(activations)
-        if depth >= self.budget.limits.depth:
-            raise ExhaustedError(
-                f"calls of methods are inside each other deeper than {depth:,} levels"
-            )
-        frame = self.frame(method.type, this)
-        frame._data.update(data)
-        may_write = may_write or (depth > 0 and activations[-1].may_write)
-        activation = self.activation_class(
-            self, method.type, method.name, this, frame, method.node, may_write=may_write
-        )
-        activations.append(activation)
-        try:
-            left = method.run(activation)
-            if left is not None and left is not Left.RETURN:
-                raise exceptions.engine_error(
-                    "DslInvalidOperationError", f"{left.value} cannot be used on method level"
-                )
-            return activation.result if left is Left.RETURN else None
-        except Exception as error:
-            noted = self.noted(error)
-            if noted is error:
-                raise
-            raise noted from None
-        finally:
-            del activations[depth:]
+    # Errors and simulations
 
     def noted(self, error: Exception) -> Exception:
         """Return the MuranoPL exception for an error; that and fatal errors get the stack."""
@@ -248,35 +240,12 @@ class Machine:
             return error
         return exceptions.thrown(error, self.stack())
 
-    def _call_native(
-        self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]
-    ) -> Any:
-        """Call the simulation of a method; `data` are its arguments as yaql values."""
-        budget = self.budget.expressions
-        args, kwargs = _python_arguments(method, data, budget)
-        texts = [item for item in (*args, *kwargs.values()) if type(item) is str]
-        # Natives search and parse texts, which costs time in proportion to their length
-        budget.spend(1 + sum(len(text) // _CHARACTERS_PER_STEP for text in texts))
-        if native.takes_call:
-            args.insert(0, NativeCall(self.simulations.session, receiver, self.caller))
-        if not native.static:
-            args.insert(0, self.simulations.instance(receiver, method.type.name))
-        value = native.function(*args, **kwargs)
-        if native.waits:
-            self.schedule.sleep()
-        self.budget.look_at_time()
-        return charge(freeze(value), budget)
-
-    def _stand_in(self, method: Method, receiver: This, data: dict[str, Any]) -> Any:
-        """Return the result of a native method that is not simulated."""
-        budget = self.budget.expressions
-        arguments = {
-            argument.name: thaw(data[argument.key], budget) for argument in method.arguments
-        }
-        call = NativeCall(self.simulations.session, receiver, self.caller)
-        registry = self.simulations.registry
-        value = registry.stand_in(call, method.type, method.name, arguments)
-        return charge(freeze(value), budget)
+    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
+        """Create the simulation of an object as one of its classes; return whether there is one."""
+        try:
+            return self.simulations.construct(object_, type_, given)
+        except Exception as error:
+            raise self.noted(error) from None
 
     # Expressions
 
@@ -300,83 +269,3 @@ class Machine:
         # `$` is another spelling of `$1`
         frame._data = {"$1": this, "$this": this}
         return frame
-
-    def evaluated(self, node: Node, type_: MuranoType, this: This) -> Any:
-        """Return the yaql value of a node in the file of a class, for `this`."""
-        activation = Activation(
-            self, type_, "", this, self.frame(type_, this), node, may_write=False
-        )
-        return settled(value_of(node)(activation), self.budget.expressions)
-
-    # Exceptions as objects
-
-    def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
-        """Create the simulation of an object as one of its classes; return whether there is one."""
-        try:
-            return self.simulations.construct(object_, type_, given)
-        except Exception as error:
-            raise self.noted(error) from None
-
-    def exception_object(self, error: exceptions.MuranoError, name: str | None) -> MuranoObject:
-        """Return the object that Catch assigns to its variable."""
-        result = self.contracts.plain_object(_EXCEPTION)
-        result.set("name", name)
-        # Contracts of the class apply, as in the engine: Extra must be a dictionary
-        self.writer.set(result, "message", error.message)
-        self.writer.set(result, "extra", error.extra or {})
-        result.set("stackTrace", self.stack_trace(error.frames))
-        result.set("nativeException", error)
-        # The engine never sets the cause, so that it cannot be read there
-        result.set("cause", None if error.cause is None else self._cause(error.cause))
-        return result
-
-    def _cause(self, error: exceptions.MuranoError) -> MuranoObject:
-        """Return the object of a cause, created once.
-
-        An exception may be at the end of a long chain.
-        """
-        cause = error.as_cause
-        if cause is None or cause.destroyed:
-            cause = error.as_cause = self.exception_object(error, error.names[0])
-        return cause
-
-    def stack_trace(self, stack: Sequence[exceptions.StackFrame | NativeFrame]) -> MuranoObject:
-        """Return an object with a stack."""
-        result = self.contracts.plain_object(_STACK_TRACE)
-        self.construct(result, result.type, {})
-        shown = self.simulations.instance(result, _STACK_TRACE)
-        shown.stack = tuple(stack)
-        shown.show(result)
-        return result
-
-    def exception_of(self, value: Any) -> exceptions.MuranoError:
-        """Return the exception that an object of io.murano.Exception represents.
-
-        Raise MuranoError for other objects.
-        """
-        if isinstance(value, MuranoObject):
-            result = value.properties.get("nativeException")
-        else:
-            result = None
-        if isinstance(result, exceptions.MuranoError):
-            return result
-        raise exceptions.MuranoError("AttributeError", "the Cause is not an exception")
-
-
-def _python_arguments(
-    method: Method, data: Mapping[str, Any], budget: Budget
-) -> tuple[list[Any], dict[str, Any]]:
-    """Return the positional and the keyword arguments for the function of a native method."""
-    named = {argument.name: thaw(data[argument.key], budget) for argument in method.arguments}
-    takes = method.takes
-    rest: list[Any] = []
-    if takes.var_args is not None:
-        rest = named.pop(takes.var_args.name)
-    keywords: dict[str, Any] = {}
-    if takes.kw_args is not None:
-        keywords = named.pop(takes.kw_args.name)
-    positional: list[Any] = []
-    # Names of variable arguments may clash with those of declared ones
-    if takes.var_args is not None or takes.kw_args is not None:
-        positional = [named.pop(item.name) for item in takes.single]
-    return positional + rest, keywords | named

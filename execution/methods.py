@@ -1,22 +1,19 @@
-"""Methods prepared for calls: binding of arguments, the compiled body, and locks.
-
-Only one branch at a time is in a method of an object, or of a class (reference: running,
-Concurrency). The meta object `io.murano.metadata.engine.Synchronize` of a method removes the lock,
-or adds values of arguments to what is locked.
-"""
+"""Methods prepared for calls: binding of arguments, and the compiled body."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 from muranopl.ard.nodes import is_null
 from muranopl.diagnostics.quirks import KEYWORD_NAMES, NULL_ARGUMENT
-from muranopl.execution.activation import MachineServices
+from muranopl.execution.branches import Step
 from muranopl.execution.exceptions import MuranoError
-from muranopl.execution.instructions import Step, block_of
+from muranopl.execution.instructions import block_of
+from muranopl.execution.machine import Machine, This
 from muranopl.execution.refusals import of_argument, takes_as_is
+from muranopl.execution.values import evaluated
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.read.embedded import library_body
@@ -33,7 +30,6 @@ from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
-This = MuranoObject | MuranoType
 TAKEN_NULL = f"the engine takes a literal null (--quirk {NULL_ARGUMENT.name})"
 
 
@@ -96,7 +92,7 @@ class Method:
 
     def bound(
         self,
-        machine: MachineServices,
+        machine: Machine,
         this: This,
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
@@ -153,7 +149,7 @@ class Method:
 
     def taken(
         self,
-        machine: MachineServices,
+        machine: Machine,
         this: This,
         owner: MuranoObject | None,
         argument: DeclaredArgument,
@@ -170,7 +166,7 @@ class Method:
 
     def _literal_null(
         self,
-        machine: MachineServices,
+        machine: Machine,
         this: This,
         owner: MuranoObject | None,
         argument: DeclaredArgument,
@@ -186,35 +182,13 @@ class Method:
 
     def default(
         self,
-        machine: MachineServices,
+        machine: Machine,
         this: This,
         owner: MuranoObject | None,
         argument: DeclaredArgument,
     ) -> Any:
         """Return the value of an argument that is not passed; raise MuranoError."""
         node = argument.declaration.default
-        value = None if node is None else machine.evaluated(node, self.type, this)
+        value = None if node is None else evaluated(machine, node, self.type, this)
         # Defaults pass the contract, too, as in the engine
         return self.taken(machine, this, owner, argument, value)
-
-
-META = "io.murano.metadata.engine.Synchronize"
-
-
-class Synchronized(NamedTuple):
-    """The key of a lock of a method: the receiver, and the values of some arguments."""
-
-    on_this: bool
-    arguments: tuple[str, ...] = ()
-
-
-ALWAYS = Synchronized(on_this=True)
-"""The lock of methods without the meta object."""
-
-
-def synchronized(metas: tuple[MuranoObject, ...]) -> Synchronized:
-    """Return the lock of a method with some meta objects."""
-    for meta in metas:
-        if meta.type.name == META:
-            return Synchronized(bool(meta.get("onThis")), tuple(meta.get("onArgs") or ()))
-    return ALWAYS

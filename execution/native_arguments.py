@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import builtins
-import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from muranopl.execution.activation import MachineServices
-from muranopl.execution.exceptions import ARGUMENT_EXCEPTION, MuranoError
-from muranopl.execution.methods import DeclaredArgument, Method, This
+from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.machine import Machine, This
+from muranopl.execution.methods import DeclaredArgument, Method
+from muranopl.execution.refusals import invalid_argument
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Chain
 from muranopl.semantics.binding import LITERAL_NULL, BindingDefect, bind
@@ -23,7 +22,7 @@ _NAMES = {BindingDefect.TOO_MANY: "*", BindingDefect.UNKNOWN: "**"}
 
 def native_arguments(
     method: Method,
-    machine: MachineServices,
+    machine: Machine,
     this: This,
     args: Sequence[Any],
     kwargs: Mapping[str, Any],
@@ -67,11 +66,3 @@ def _is_for_objects(argument: DeclaredArgument) -> bool:
     contract = argument.declaration.contract
     function = contract.function if isinstance(contract, Chain) else None
     return function is not None and not function.gives & ~(kinds.OBJECT | kinds.NULL)
-
-
-def invalid_argument(name: str) -> MuranoError:
-    """Return the exception for an argument, with its Python name, never that of a built-in."""
-    written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
-    return MuranoError(
-        ARGUMENT_EXCEPTION, f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}"
-    )

@@ -27,17 +27,10 @@ the receiver, the caller and the session.
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from random import Random
-from typing import Any, NamedTuple, Protocol, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Any, NamedTuple, TypeVar
 
-from muranopl.diagnostics.quirks import Quirk
-from muranopl.execution.exceptions import StackFrame
-from muranopl.execution.members import Attributes
-from muranopl.execution.schedule import Schedule
-from muranopl.execution.subscriptions import Subscriptions
-from muranopl.semantics.evaluation.errors import NotEvaluatedError
+from muranopl.execution.session import Session
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 T = TypeVar("T", bound=type)
@@ -47,125 +40,12 @@ ENTRY_POINTS = "muranopl.simulations"
 """Entry points of this group are simulations of classes of users."""
 
 
-class LogEntry(NamedTuple):
-    """One line of the log: its level, the name of the logger, its text."""
-
-    level: str
-    logger: str
-    text: str
-
-
-class SessionServices(Protocol):
-    """The services of an execution for simulations.
-
-    `log` and `events` are written by simulations. `random` returns the same numbers in every
-    execution. `root` is the root object of the model, `subscriptions` are those to the destruction of
-    objects.
-    """
-
-    attributes: Attributes
-    events: list[Any]
-    log: list[LogEntry]
-    random: Random
-    root: MuranoObject | None
-    schedule: Schedule
-    subscriptions: Subscriptions
-
-    @property
-    def caller(self) -> MuranoType | None:
-        """The class that declares the running method."""
-
-    @property
-    def cloud(self) -> Any:
-        """The data that the user passed for the answers of simulations."""
-
-    @property
-    def quirks(self) -> frozenset[Quirk]:
-        """The quirks that are followed."""
-
-    def stack(self) -> tuple[StackFrame, ...]:
-        """Return the stack of running methods."""
-
-    def type(self, name: str, version: str | None = None, package: str | None = None) -> MuranoType:
-        """Return a class by its full name; raise MuranoError."""
-
-    def type_named(self, written: str, scope: MuranoType) -> MuranoType:
-        """Return the class that a name in the file of a class refers to; raise MuranoError."""
-
-    def new(
-        self,
-        type_: MuranoType | str,
-        owner: MuranoObject | None = None,
-        name: str | None = None,
-        properties: Mapping[str, Any] | None = None,
-    ) -> MuranoObject:
-        """Create an object like `new()`; raise MuranoError."""
-
-    def load(self, model: Mapping[str, Any], *, unedited: bool = False) -> MuranoObject | None:
-        """Load `{Objects, ObjectsCopy, Attributes}` and return the root object.
-
-        Values that users may not change count if the model is `unedited`. Raise MuranoError.
-        """
-
-    def find(self, object_id: str) -> MuranoObject | None:
-        """Return the object with an id, or None."""
-
-    def option(self, group: str | None, name: str) -> Any:
-        """Return an option of the operator; raise NotEvaluatedError if there is no cloud."""
-
-    def note(self, level: str, logger: str, text: str) -> LogEntry | None:
-        """Log a text; return the entry added to the log, None if the log is full."""
-
-    def collect(self) -> None:
-        """Destroy unreachable objects."""
-
-    def is_doomed(self, object_: MuranoObject) -> bool:
-        """Return whether an object is destroyed, or being destroyed."""
-
-    def invoke(
-        self,
-        target: MuranoObject | MuranoType,
-        method: str,
-        args: Sequence[Any] = (),
-        kwargs: Mapping[str, Any] | None = None,
-    ) -> Any:
-        """Call a method with plain values, and return a plain value.
-
-        Raise MuranoError, also for exceptions of the method.
-        """
-
-    def simulation(self, object_: MuranoObject, class_name: str) -> Any:
-        """Return the simulation of an object as one of its classes, or None."""
-
-
 class NativeCall(NamedTuple):
     """One call of a native method: the session, the receiver, the class of the caller."""
 
-    session: SessionServices
+    session: Session
     this: MuranoObject | MuranoType
     caller: MuranoType | None
-
-
-class NativeMethod(NamedTuple):
-    """A method of a simulation: its name in MuranoPL, the Python function, whether that is static.
-
-    `takes_call` is true if it declares the parameter `call`, which comes first, `waits` if the engine
-    waits in it. `renamed` maps
-    alternative names of arguments to the declared ones.
-    """
-
-    name: str
-    function: Callable[..., Any]
-    static: bool
-    takes_call: bool
-    waits: bool
-    renamed: Mapping[str, str] = {}
-
-    def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
-        """Return named arguments by their declared names."""
-        if not self.renamed:
-            return arguments
-        return {self.renamed.get(name, name): value for name, value in arguments.items()}
 
 
 def native(
@@ -198,56 +78,3 @@ def simulates(class_name: str, *, uses_cloud: bool = False) -> Callable[[T], T]:
         return simulation
 
     return mark
-
-
-class Registry:
-    """Simulations by the full names of their classes."""
-
-    def __init__(self, simulations: Iterable[type] = ()) -> None:
-        self._classes: dict[str, type] = {}
-        self._methods: dict[str, dict[str, NativeMethod]] = {}
-        for simulation in simulations:
-            self.add(simulation)
-
-    def add(self, simulation: type) -> None:
-        """Register a simulation, replacing one of the same class."""
-        name: str = simulation.simulated_class  # type: ignore[attr-defined]
-        self._classes[name] = simulation
-        methods = self._methods[name] = {}
-        # Methods of a subclass come later, and replace those of its bases
-        for base in reversed(simulation.__mro__):
-            for member in vars(base).values():
-                function = getattr(member, "__func__", member)
-                for written in getattr(function, "native_names", ()):
-                    methods[written] = NativeMethod(
-                        written,
-                        function,
-                        isinstance(member, staticmethod),
-                        "call" in inspect.signature(function).parameters,
-                        function.native_waits,
-                        function.native_renamed,
-                    )
-
-    def stand_in(
-        self,
-        call: NativeCall,  # noqa: ARG002 - simulations use both
-        type_: MuranoType,
-        name: str,
-        arguments: dict[str, Any],  # noqa: ARG002
-    ) -> Any:
-        """Return the result of a native method that is not simulated.
-
-        Raise MuranoError, or NotEvaluatedError if there can be none.
-        """
-        raise NotEvaluatedError(f'method "{name}" of class {type_.name}, which is not simulated')
-
-    def simulation(self, class_name: str) -> type | None:
-        """Return the simulation of a class, or None."""
-        return self._classes.get(class_name)
-
-    def method(self, class_name: str, name: str) -> NativeMethod | None:
-        """Return the native method of a class, without those of its ancestors."""
-        return self._methods.get(class_name, _NONE).get(name)
-
-
-_NONE: Mapping[str, NativeMethod] = {}

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation
 from muranopl.execution.contracts import Contracts
+from muranopl.execution.machine import Activation
 from muranopl.execution.refusals import Takes, of_property, takes_as_is
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId

@@ -8,8 +8,10 @@ from typing import Any
 from muranopl.ard.model_path import ModelPath
 from muranopl.execution import exceptions
 from muranopl.execution.construction import NOWHERE, SessionLoader
-from muranopl.execution.machine import Machine
-from muranopl.execution.methods import Synchronized, This, synchronized
+from muranopl.execution.machine import This
+from muranopl.execution.properties import PropertyWriter
+from muranopl.execution.schedule import Synchronized, synchronized
+from muranopl.execution.values import evaluated
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
 from muranopl.language.grammar.meta import MetaUse
@@ -39,10 +41,10 @@ Select = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 class Reflection:
     """Reflection in one execution."""
 
-    def __init__(self, loader: SessionLoader, machine: Machine) -> None:
+    def __init__(self, loader: SessionLoader, writer: PropertyWriter) -> None:
         self._loader = loader
-        self._machine = machine
-        self._writer = machine.writer
+        self._machine = loader.machine
+        self._writer = writer
         self._meta: dict[tuple[int, MuranoType], tuple[Any, tuple[MuranoObject, ...]]] = {}
 
     def value(
@@ -87,7 +89,7 @@ class Reflection:
                 receiver = real(object_)
         elif not method.declaration.is_on_class:
             raise exceptions.MuranoError("Exception", "A class instance is required")
-        return self._machine.call(receiver, _member(method), args, kwargs)
+        return self._loader.calls.call(receiver, _member(method), args, kwargs)
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
         """Return a serialized object."""
@@ -167,7 +169,7 @@ class Reflection:
         type_ = loader.classes.type_named(use.type, owner)
         values: Any = {}
         if use.values is not None:
-            values = self._machine.evaluated(use.values, owner, owner)
+            values = evaluated(self._machine, use.values, owner, owner)
         loader.made += 1
         path = ModelPath(NOWHERE, None, f"meta#{loader.made}")
         return loader.detached(

@@ -6,6 +6,8 @@ about other values become exceptions of the engine.
 
 from __future__ import annotations
 
+import builtins
+import re
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -128,3 +130,12 @@ def _never(_: Any) -> bool:
 
 def _is_atom(value: Any) -> bool:
     return value is None or type(value) in _ATOMS
+
+
+def invalid_argument(name: str) -> exceptions.MuranoError:
+    """Return the exception for an argument, with its Python name, never that of a built-in."""
+    written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
+    return exceptions.MuranoError(
+        exceptions.ARGUMENT_EXCEPTION,
+        f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}",
+    )

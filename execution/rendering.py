@@ -53,9 +53,9 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     node: Node,
     installed: InstalledPackages,
     findings: Findings,
-    class_: str | None = None,
-    configs: ConfigFolder | None = None,
-    offline: Offline | None = None,
+    class_: str | None,
+    configs: ConfigFolder | None,
+    offline: Offline,
     earlier: EarlierValues | None = None,
 ) -> LoadedModel | None:
     """Load a model and return it with its serialized form, None if that is not possible.
@@ -68,9 +68,9 @@ def render_model(  # noqa: PLR0917 - as its only caller has them
     text = node.file.text or ""
     session = Session(
         installed,
+        offline,
         configs=ClassConfigs(configs, findings),
         limits=_LIMITS,
-        offline=offline,
         seed=text.encode("utf-8", "replace"),
         budget=SharedBudget(given=STEPS_PER_CHARACTER.most * len(text)),
     )

@@ -7,6 +7,10 @@ deadlock. (Reference: running, Concurrency.)
 
 Each branch has a thread, for a stack of its own. Only one thread runs at any time, which passes its
 turn to the thread of the next branch, so that nothing else has to be protected from others.
+
+Only one branch at a time is in a method of an object, or of a class. The meta object
+`io.murano.metadata.engine.Synchronize` of a method removes this lock, or adds values of arguments
+to what is locked.
 """
 
 from __future__ import annotations
@@ -16,9 +20,10 @@ import functools
 import random
 import threading
 from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from muranopl.semantics.evaluation.errors import ExhaustedError
+from muranopl.semantics.evaluation.objects import MuranoObject
 
 T = TypeVar("T")
 
@@ -28,13 +33,6 @@ _STACK = 4 * 2**20
 
 class _AbandonedError(BaseException):
     """Ends a branch whose result is no longer needed."""
-
-
-class Suspendable(Protocol):
-    """What has a state of its own in each branch."""
-
-    def suspended(self) -> Callable[[], None]:
-        """Return a function that restores the current state."""
 
 
 class _Siblings:
@@ -82,13 +80,14 @@ class _Branch:
 class Schedule:
     """The branches of one execution; `now` are the seconds since it began.
 
-    With a `seed` the next branch is chosen at random, but the same one in every execution.
+    With a `seed` the next branch is chosen at random, but the same one in every execution. Each
+    branch has its own state of what `suspended` lists: functions that return how to restore it.
     """
 
     def __init__(self, seed: int | None = None) -> None:
         self.now = 0.0
         self.has_branches = False
-        self.suspendable: list[Suspendable] = []
+        self.suspended: list[Callable[[], Callable[[], None]]] = []
         self._random = None if seed is None else random.Random(seed)  # noqa: S311 - reproducible
         self._current = _Branch(_never, None, _Siblings(), lambda: None)
         self._waiting: list[_Branch] = []
@@ -220,7 +219,7 @@ class Schedule:
         return stuck[-1]
 
     def _state(self) -> Callable[[], None]:
-        restores = [item.suspended() for item in self.suspendable]
+        restores = [suspended() for suspended in self.suspended]
 
         def resume() -> None:
             for restore in restores:
@@ -267,3 +266,25 @@ class Schedule:
 
 def _never() -> bool:
     return False
+
+
+META = "io.murano.metadata.engine.Synchronize"
+
+
+class Synchronized(NamedTuple):
+    """The key of a lock of a method: the receiver, and the values of some arguments."""
+
+    on_this: bool
+    arguments: tuple[str, ...] = ()
+
+
+ALWAYS = Synchronized(on_this=True)
+"""The lock of methods without the meta object."""
+
+
+def synchronized(metas: tuple[MuranoObject, ...]) -> Synchronized:
+    """Return the lock of a method with some meta objects."""
+    for meta in metas:
+        if meta.type.name == META:
+            return Synchronized(bool(meta.get("onThis")), tuple(meta.get("onArgs") or ()))
+    return ALWAYS

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
@@ -18,20 +17,18 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution import exceptions
-from muranopl.execution.budget import ExecutionBudget, ExecutionLimits, RunLog
+from muranopl.execution.budget import ExecutionBudget, ExecutionLimits, LogEntry, RunLog
+from muranopl.execution.calls import MethodCalls
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.context import ExecutionContext
 from muranopl.execution.contracts import Contracts
-from muranopl.execution.core_natives import CORE
 from muranopl.execution.functions import ExecutionEvaluator
 from muranopl.execution.garbage import Garbage
 from muranopl.execution.machine import Machine
 from muranopl.execution.members import ACTIONS, Attributes, listed_actions, method_of
-from muranopl.execution.natives import LogEntry, Registry
-from muranopl.execution.properties import PropertyWriter
-from muranopl.execution.reflection import Reflection
+from muranopl.execution.native_registry import Registry
 from muranopl.execution.refusals import refusal
-from muranopl.execution.schedule import Schedule
+from muranopl.execution.schedule import Schedule, Synchronized
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
@@ -45,7 +42,7 @@ from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.serialize import saved
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
-from muranopl.semantics.evaluation.errors import NotEvaluatedError, UnknownTypeError
+from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 Target = MuranoObject | MuranoType
@@ -54,11 +51,39 @@ Target = MuranoObject | MuranoType
 class Offline(NamedTuple):
     """The replacement of an engine and its cloud in executions.
 
-    `registry` has the simulations of native classes; `cloud` creates their data for one execution.
+    `registry` has the simulations of native classes; `call` makes a `NativeCall` of them; `cloud`
+    creates their data for one execution.
     """
 
     registry: Registry
+    call: Callable[[Session, Target, MuranoType | None], Any]
     cloud: Callable[[Session], Any]
+
+
+class SessionMachine(Machine):
+    """The machine of a session, with its parts: each is made of those before it."""
+
+    def __init__(
+        self,
+        session: Session,
+        budget: ExecutionBudget,
+        load: Callable[[MethodCalls], SessionLoader],
+        offline: Offline,
+    ) -> None:
+        super().__init__(budget, session.schedule)
+        self.simulations = Simulations(
+            offline.registry, lambda this: offline.call(session, this, self.caller)
+        )
+        self.loader = loader = load(MethodCalls(self))
+        contracts = Contracts(loader, session.remarks)
+        self.contracts = contracts
+        self.context = ExecutionContext(loader, contracts, session.new, session.option)
+        self.writer = self.context.writer
+        self.evaluator = ExecutionEvaluator(self.context)
+
+    def synchronized(self, type_: MuranoType, name: str) -> Synchronized:
+        """See `Machine`."""
+        return self.context.reflection.synchronized(type_, name)
 
 
 class Session:
@@ -73,10 +98,10 @@ class Session:
     def __init__(
         self,
         installed: InstalledPackages,
+        offline: Offline,
         *,
         configs: ClassConfigs | None = None,
         limits: ExecutionLimits | None = None,
-        offline: Offline | None = None,
         seed: bytes = b"",
         budget: SharedBudget | None = None,
         schedule: int | None = None,
@@ -85,41 +110,30 @@ class Session:
         classes = ClassLookup(
             installed.names, names, SessionTypeSource(installed, names).load, installed.quirks
         )
-        self._make_cloud = None if offline is None else offline.cloud
+        self._offline = offline
         self._is_closed = False
-        self.schedule = Schedule(schedule)
-        self.random = random.Random(0)  # noqa: S311 - the same numbers in every execution
-        self._remarks = ModelReporter(installed.names.max_per_code)
+        self.remarks = ModelReporter(installed.names.max_per_code)
         self.log: list[LogEntry] = []
         self._log = RunLog(self.log)
         self.events: list[Any] = []
         self.attributes = Attributes()
         self.root: MuranoObject | None = None
-        self.machine = machine = Machine(
-            ExecutionBudget(limits or ExecutionLimits()), self.schedule
+        own = ExecutionBudget(limits or ExecutionLimits())
+        shared = budget or SharedBudget(LIMITS._replace(total_steps=own.limits.steps))
+        load = functools.partial(
+            SessionLoader,
+            classes=classes,
+            quirks=installed.quirks,
+            configs=configs or ClassConfigs(None, Findings()),
+            seed=seed,
+            budget=shared,
         )
-        shared = budget or SharedBudget(LIMITS._replace(total_steps=machine.budget.limits.steps))
-        configs = configs or ClassConfigs(None, Findings())
-        self.loader = loader = SessionLoader(
-            classes, installed.quirks, configs, seed, budget=shared
-        )
-        loader.machine = machine
-        self.schedule.suspendable.append(loader)
-        self.context = ExecutionContext(loader, machine)
-        evaluator = ExecutionEvaluator(self.context, shared)
-        evaluator.stack = machine.stack
-        evaluator.reports = lambda: loader.reports
-        machine.evaluator = loader.evaluating = evaluator
-        machine.contracts = Contracts(loader, machine.budget.expressions, self._remarks)
-        machine.writer = PropertyWriter(machine.contracts, self.context.statics)
-        machine.simulations = Simulations(
-            self, Registry(CORE) if offline is None else offline.registry
-        )
-        self.garbage = Garbage(loader, machine, self.context)
+        self.schedule = Schedule(schedule)
+        self.machine = machine = SessionMachine(self, own, load, offline)
+        self.loader = loader = machine.loader
+        self.context = machine.context
+        self.garbage = Garbage(loader, self.context.statics, self.attributes, self.note)
         self.subscriptions = loader.subscriptions
-        self.context.session = self
-        self.context.reflection = Reflection(loader, machine)
-        machine.synchronized = self.context.reflection.synchronized
 
     def __enter__(self) -> Self:
         return self
@@ -167,12 +181,10 @@ class Session:
     @functools.cached_property
     def cloud(self) -> Any:
         """The data for the answers of simulations."""
-        return None if self._make_cloud is None else self._make_cloud(self)
+        return self._offline.cloud(self)
 
     def option(self, group: str | None, name: str) -> Any:
-        """Return an option of the operator; raise NotEvaluatedError if there is no cloud."""
-        if self.cloud is None:
-            raise NotEvaluatedError("config()")
+        """Return an option of the operator."""
         return self.cloud.option(group, name)
 
     def note(self, level: str, logger: str, text: str) -> LogEntry | None:
@@ -184,7 +196,7 @@ class Session:
     @property
     def warnings(self) -> list[Diagnostic]:
         """The diagnostics of loaded models and of values of methods, all less than errors."""
-        return self._remarks.values()
+        return self.remarks.values()
 
     def load(
         self, model: Mapping[str, Any], path: ModelPath | None = None, *, unedited: bool = False
@@ -204,7 +216,7 @@ class Session:
             earlier = None if unedited else earlier_values(model)
             self.root, warnings = self._loaded(objects, path, earlier)
             for warning in warnings:
-                self._remarks.add(warning)
+                self.remarks.add(warning)
         # Objects only in the copy were removed by the user: they are destroyed.
         if copy:
             self._loaded(copy)
@@ -300,7 +312,10 @@ class Session:
         args: Sequence[Any] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        """Call a method from a simulation with plain values, and return a plain value."""
+        """Call a method from a simulation with plain values, and return a plain value.
+
+        Raise MuranoError, also for exceptions of the method.
+        """
         return self._invoke(target, method_of(target, method), args, kwargs or {})
 
     def _invoke(
@@ -320,7 +335,7 @@ class Session:
         elif member.declaration.usage is MethodUsage.EXTENSION:
             target = target.type.ancestor(member.declaring)
         with self._translated_errors():
-            value = machine.call(target, member, freeze(list(args)), freeze(dict(kwargs)))
+            value = self.loader.calls.call(target, member, freeze(list(args)), freeze(dict(kwargs)))
             return thaw(value, machine.budget.expressions)
 
     @contextlib.contextmanager

@@ -3,22 +3,27 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
-from muranopl.execution.native_arguments import invalid_argument
-from muranopl.execution.natives import NativeCall, Registry, SessionServices
+from muranopl.execution.native_registry import Registry
+from muranopl.execution.refusals import invalid_argument
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 _BY_NAME = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
 
 
 class Simulations:
-    """Creates and stores the instances of simulations."""
+    """Creates and stores the instances of simulations.
 
-    def __init__(self, session: SessionServices, registry: Registry) -> None:
+    `call` returns the `NativeCall` of a method of an object or a class.
+    """
+
+    def __init__(
+        self, registry: Registry, call: Callable[[MuranoObject | MuranoType], Any]
+    ) -> None:
         self.registry = registry
-        self.session = session
+        self.call = call
         self._instances: dict[tuple[int, str], tuple[MuranoObject, Any]] = {}
 
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
@@ -48,9 +53,8 @@ class Simulations:
         for parameter in parameters:
             if parameter.name in taken and not _takes(parameter.default, taken[parameter.name]):
                 raise invalid_argument(parameter.name)
-        call = NativeCall(self.session, object_, self.session.caller)
         # The object is kept, so that no other one gets its id
-        self._instances[id(object_), type_.name] = object_, simulation(call, **taken)
+        self._instances[id(object_), type_.name] = object_, simulation(self.call(object_), **taken)
         return True
 
     def instance(self, object_: MuranoObject | MuranoType, class_name: str) -> Any:

@@ -22,7 +22,7 @@ from muranopl.ard.yaql.tree import (
     bare,
 )
 from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation
+from muranopl.execution.machine import Activation
 from muranopl.execution.values import settled
 from muranopl.semantics.evaluation import properties
 from muranopl.semantics.evaluation.compilation.compiler import compiled

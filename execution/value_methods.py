@@ -9,18 +9,18 @@ from __future__ import annotations
 import math
 import sys
 from collections.abc import Mapping, Sequence
-from typing import Any, cast
+from typing import Any
 
 from yaql.language.exceptions import YaqlException
 
 from muranopl.diagnostics.bounds import CALL_DEPTH, METHOD_INSTRUCTIONS
 from muranopl.execution import exceptions
-from muranopl.execution.activation import Activation
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
-from muranopl.execution.machine import Machine
-from muranopl.execution.methods import This
-from muranopl.execution.natives import Registry, SessionServices
+from muranopl.execution.calls import MethodCalls
+from muranopl.execution.machine import Activation, Machine, This
+from muranopl.execution.native_registry import Registry
 from muranopl.execution.refusals import Subject
+from muranopl.execution.schedule import Schedule
 from muranopl.execution.simulated import Simulations
 from muranopl.execution.values import settled
 from muranopl.inherit.complete import Member
@@ -51,11 +51,7 @@ class ValueMethods:
     """Runs static methods for the values of one loading context."""
 
     def __init__(self, context: LoadingContext) -> None:
-        self._machine = machine = _ValueMachine(ExecutionBudget(_LIMITS, context.budget))
-        machine.evaluator = context.evaluator
-        machine.contracts = _ArgumentContracts(context, machine.budget.expressions)
-        machine.writer = _NoWriter()
-        machine.simulations = Simulations(cast(SessionServices, None), Registry())
+        self._calls = MethodCalls(_ValueMachine(context))
 
     def call(
         self,
@@ -65,10 +61,10 @@ class ValueMethods:
         kwargs: Mapping[str, Any],
     ) -> Any:
         """See `CallStatic`."""
-        budget = self._machine.budget.expressions
+        budget = self._calls.machine.budget.expressions
         arguments = [settled(value, budget) for value in args]
         try:
-            return self._machine.call(
+            return self._calls.call(
                 receiver,
                 member,
                 arguments,
@@ -84,6 +80,13 @@ class ValueMethods:
 
 class _ValueMachine(Machine):
     """Runs methods without simulations; errors of expressions keep the messages for authors."""
+
+    def __init__(self, context: LoadingContext) -> None:
+        super().__init__(ExecutionBudget(_LIMITS, context.budget), Schedule())
+        self.evaluator = context.evaluator
+        self.contracts = _ArgumentContracts(context, self.budget.expressions)
+        self.writer = _NoWriter()
+        self.simulations = Simulations(Registry(), lambda _: None)
 
     def noted(self, error: Exception) -> Exception:
         """See `Machine`."""

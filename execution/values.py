@@ -10,7 +10,7 @@ from typing import Any
 from yaql.language import utils
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
-from muranopl.execution.activation import Activation
+from muranopl.execution.machine import Activation, Machine, This
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.conversion import (
@@ -125,3 +125,10 @@ def _settled(value: Any, budget: Budget) -> Any:
             ]
         )
     return value
+
+
+def evaluated(machine: Machine, node: Node, type_: MuranoType, this: This) -> Any:
+    """Return the yaql value of a node in the file of a class, for `this`."""
+    frame = machine.frame(type_, this)
+    activation = Activation(machine, type_, "", this, frame, node, may_write=False)
+    return settled(value_of(node)(activation), frame.budget)

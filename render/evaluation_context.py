@@ -36,7 +36,7 @@ class ModelEvaluationContext:
 
     def __init__(self, context: LoadingContext) -> None:
         self._context = context
-        self._statics: dict[tuple[TypeId, str], Any] = {}
+        self.statics: dict[tuple[TypeId, str], Any] = {}
 
     @functools.cached_property
     def _call_static(self) -> CallStatic | None:
@@ -63,11 +63,11 @@ class ModelEvaluationContext:
         The engine evaluates no expression in the default of a static property.
         """
         key = owner.id, declaration.name
-        if key not in self._statics:
-            self._statics[key] = self._static_value(owner, declaration)
-        if self._statics[key] is POISON:
+        if key not in self.statics:
+            self.statics[key] = self._static_value(owner, declaration)
+        if self.statics[key] is POISON:
             raise PoisonedError(declaration.name)
-        return self._statics[key]
+        return self.statics[key]
 
     def _static_value(self, owner: MuranoType, declaration: PropertyDeclaration) -> Any:
         """Return the value of a static property after its contract, or POISON."""

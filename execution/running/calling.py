@@ -15,6 +15,7 @@ from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import Reason
+from muranopl.execution.budget import LogEntry
 from muranopl.execution.exceptions import (
     CONTRACT_VIOLATION,
     FATAL,
@@ -22,7 +23,6 @@ from muranopl.execution.exceptions import (
     DefectError,
     MuranoError,
 )
-from muranopl.execution.natives import LogEntry
 from muranopl.execution.running.call_targets import Called, CallError, CallTargets
 from muranopl.execution.running.executing import Executing, Given, load_model
 from muranopl.execution.running.model_builders import is_builder, rendered, with_model

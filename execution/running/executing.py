@@ -18,7 +18,7 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.budget import ExecutionLimits
-from muranopl.execution.natives import Registry
+from muranopl.execution.native_registry import Registry
 from muranopl.execution.session import Session
 from muranopl.execution.simulation.cloud.definition import CloudDefinition, read_cloud
 from muranopl.execution.simulation.registry import offline
@@ -104,9 +104,9 @@ class Executing(Inputs, frozen=True):
         """
         return Session(
             self.packages(),
+            offline(definition, registry),
             configs=ClassConfigs(self.configs, self.findings),
             limits=self.limits,
-            offline=offline(definition, registry),
             schedule=self.schedule,
         )
 

@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 from muranopl.ard.plain_data import rebuilt
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution.core_natives import CORE
-from muranopl.execution.natives import ENTRY_POINTS, NativeCall, NativeMethod, Registry
+from muranopl.execution.native_registry import NativeMethod, Registry
+from muranopl.execution.natives import ENTRY_POINTS, NativeCall
 from muranopl.execution.session import Offline, Session
 from muranopl.execution.simulation import natives
 from muranopl.execution.simulation.cloud.definition import CloudDefinition
@@ -125,4 +126,4 @@ def offline(definition: CloudDefinition | None = None, registry: Registry | None
         clock, budget = lambda: session.schedule.now, session.machine.budget.expressions
         return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
 
-    return Offline(registry or InstalledRegistry(), cloud)
+    return Offline(registry or InstalledRegistry(), NativeCall, cloud)

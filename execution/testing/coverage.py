@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.places import File
-from muranopl.execution.activation import Activation
+from muranopl.execution.machine import Activation
 from muranopl.namespace.result import DeclaredPackage
 
 Span = tuple[str, int, int]

@@ -69,7 +69,7 @@ class Mocks:
         member = type_.complete.methods.get(name)
         if member is None:
             return None
-        machine = self._session.machine
+        calls = self._session.loader.calls
         # A copy has an id of its own, under which the machine looks up replacements
         standing = copy.copy(member)
         self._mocks[id(standing)] = standing, mock
@@ -81,15 +81,16 @@ class Mocks:
             kwargs: Mapping[str, Any],
             owner: MuranoObject | None,
         ) -> Any:
-            caller = machine.activations[-1].frame if machine.activations else None
+            activations = calls.machine.activations
+            caller = activations[-1].frame if activations else None
 
             def original() -> Any:
-                return machine.call(receiver, member, args, kwargs, owner=owner)
+                return calls.call(receiver, member, args, kwargs, owner=owner)
 
             arguments = self._given(receiver, method, args, kwargs, owner)
             return mock(MockedCall(*arguments, caller, original))
 
-        machine.replacements[id(standing)] = replaced
+        calls.replacements[id(standing)] = replaced
         return standing
 
     def _given(
@@ -125,7 +126,7 @@ class Mocks:
             data = _bound(method, call)
             if method.run is None or method.declaration.body is None:
                 return None
-            return self._session.machine.run(method, this, {**data, CALL: call})
+            return self._session.loader.calls.run(method, this, {**data, CALL: call})
 
         return mock
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.diagnostics.findings import Findings
-from muranopl.execution.natives import Registry
+from muranopl.execution.native_registry import Registry
 from muranopl.execution.running.executing import Executing
 from muranopl.execution.session import Session
 from muranopl.execution.simulation.cloud.definition import CloudDefinition

@@ -15,7 +15,8 @@ from muranopl.diagnostics.catalogue import execution as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import FATAL, MuranoError
-from muranopl.execution.natives import NativeCall, NativeMethod
+from muranopl.execution.native_registry import NativeMethod
+from muranopl.execution.natives import NativeCall
 from muranopl.execution.session import Session
 from muranopl.execution.simulation.exceptions import AssertionFailedError
 from muranopl.execution.simulation.registry import InstalledRegistry
@@ -104,7 +105,7 @@ def run_test(
     context.mocks = mocks = Mocks(session)
     recorder = Recorder() if coverage else None
     if recorder is not None:
-        session.machine.activation_class = recorder.activation
+        session.loader.calls.activation_class = recorder.activation
     errors = list(_errors(test, session))
     for _, value in errors:
         _report(value, test, findings)

@@ -16,7 +16,7 @@ from typing import Any
 from muranopl.execution.core_natives import CORE
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.functions import functions_of_bodies
-from muranopl.execution.natives import Registry
+from muranopl.execution.native_registry import Registry
 from muranopl.execution.session import Session
 from muranopl.render.serialize import plain_value, saved
 from muranopl.semantics.evaluation.layers import extended

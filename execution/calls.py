@@ -1,0 +1,183 @@
+"""Calls of methods, written in MuranoPL or native."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from muranopl.execution import exceptions
+from muranopl.execution.machine import Activation, Left, Machine, This
+from muranopl.execution.methods import Method
+from muranopl.execution.native_arguments import native_arguments
+from muranopl.execution.native_registry import NativeMethod
+from muranopl.inherit.complete import Member
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.semantics.evaluation.bounds import Budget
+from muranopl.semantics.evaluation.conversion import charge, freeze, thaw
+from muranopl.semantics.evaluation.errors import ExhaustedError
+from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+
+_CHARACTERS_PER_STEP = 256
+"""Characters of text arguments that count as one step of a native method."""
+
+
+Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any]
+"""Replaces a method; called with receiver, method, arguments and the owner of inline objects."""
+
+
+class MethodCalls:
+    """Calls methods on a machine.
+
+    `replacements` are those of methods, by the ids of the members; `activation_class` is replaced
+    by a recorder of coverage.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.activation_class = Activation
+        self.replacements: dict[int, Replacement] = {}
+        # By id of the first item, which is kept so that no other object gets its id.
+        self._methods: dict[int, tuple[Any, Method]] = {}
+
+    def call(
+        self,
+        receiver: This,
+        member: Member[MethodDeclaration],
+        args: Sequence[Any],
+        kwargs: Mapping[str, Any],
+        *,
+        owner: MuranoObject | None = None,
+        may_write: bool = False,
+    ) -> Any:
+        """Call a method with yaql values; `owner` owns the inline objects among them."""
+        cached = self._methods.get(id(member))
+        if cached is None:
+            type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
+            cached = self._methods[id(member)] = (
+                member,
+                Method(member, type_.ancestor(member.declaring)),
+            )
+        method = cached[1]
+        if isinstance(receiver, MuranoObject) and receiver.destroyed:
+            raise exceptions.engine_error(
+                "ObjectDestroyedError", f"Object {receiver} is already destroyed"
+            )
+        # Contracts and defaults of arguments are those of the object, also if the method is static
+        this = receiver
+        if member.declaration.usage is MethodUsage.STATIC:
+            receiver = method.type
+        if self.replacements and id(member) in self.replacements:
+            return self.replacements[id(member)](receiver, method, args, kwargs, owner)
+        machine = self.machine
+        native = machine.simulations.registry.method(method.type.name, method.name)
+        is_core = method.type.id.package.name == CORE_LIBRARY
+        if native is not None:
+            named = native.spelt(kwargs)
+            # Wrong arguments of the engine's own natives are no violations of contracts there
+            if is_core:
+                data = native_arguments(method, machine, this, args, named, owner=owner)
+            else:
+                data = method.bound(machine, this, args, named, owner)
+            # The lock is not computed without branches, when no other caller can be in the method
+            if not machine.schedule.has_branches:
+                return self._call_native(native, method, receiver, data)
+            with machine.entered(method.type, method.name, receiver, data):
+                return self._call_native(native, method, receiver, data)
+        if method.is_elsewhere and not is_core:
+            # Extension plugins convert nothing either (reference: extensions)
+            data = native_arguments(method, machine, this, args, kwargs, owner=owner)
+            return self._stand_in(method, receiver, data)
+        data = method.bound(machine, this, args, kwargs, owner)
+        if method.is_elsewhere:
+            return self._stand_in(method, receiver, data)
+        if method.run is None:
+            return None
+        if not machine.schedule.has_branches:
+            return self.run(method, receiver, data, may_write=may_write)
+        with machine.entered(method.type, method.name, receiver, data):
+            return self.run(method, receiver, data, may_write=may_write)
+
+    def run(
+        self, method: Method, this: This, data: dict[str, Any], *, may_write: bool = False
+    ) -> Any:
+        """Run the body of a method; `data` are its variables as yaql values."""
+        assert method.run is not None  # noqa: S101 - only such are run
+        machine = self.machine
+        activations = machine.activations
+        depth = len(activations)
+        if depth >= machine.budget.limits.depth:
+            raise ExhaustedError(
+                f"calls of methods are inside each other deeper than {depth:,} levels"
+            )
+        frame = machine.frame(method.type, this)
+        frame._data.update(data)
+        may_write = may_write or (depth > 0 and activations[-1].may_write)
+        activation = self.activation_class(
+            machine, method.type, method.name, this, frame, method.node, may_write=may_write
+        )
+        activations.append(activation)
+        try:
+            left = method.run(activation)
+            if left is not None and left is not Left.RETURN:
+                raise exceptions.engine_error(
+                    "DslInvalidOperationError", f"{left.value} cannot be used on method level"
+                )
+            return activation.result if left is Left.RETURN else None
+        except Exception as error:
+            noted = machine.noted(error)
+            if noted is error:
+                raise
+            raise noted from None
+        finally:
+            del activations[depth:]
+
+    def _call_native(
+        self, native: NativeMethod, method: Method, receiver: This, data: dict[str, Any]
+    ) -> Any:
+        """Call the simulation of a method; `data` are its arguments as yaql values."""
+        machine = self.machine
+        budget = machine.budget.expressions
+        args, kwargs = _python_arguments(method, data, budget)
+        texts = [item for item in (*args, *kwargs.values()) if type(item) is str]
+        # Natives search and parse texts, which costs time in proportion to their length
+        budget.spend(1 + sum(len(text) // _CHARACTERS_PER_STEP for text in texts))
+        if native.takes_call:
+            args.insert(0, machine.simulations.call(receiver))
+        if not native.static:
+            args.insert(0, machine.simulations.instance(receiver, method.type.name))
+        value = native.function(*args, **kwargs)
+        if native.waits:
+            machine.schedule.sleep()
+        machine.budget.look_at_time()
+        return charge(freeze(value), budget)
+
+    def _stand_in(self, method: Method, receiver: This, data: dict[str, Any]) -> Any:
+        """Return the result of a native method that is not simulated."""
+        budget = self.machine.budget.expressions
+        arguments = {
+            argument.name: thaw(data[argument.key], budget) for argument in method.arguments
+        }
+        simulations = self.machine.simulations
+        call = simulations.call(receiver)
+        value = simulations.registry.stand_in(call, method.type, method.name, arguments)
+        return charge(freeze(value), budget)
+
+
+def _python_arguments(
+    method: Method, data: Mapping[str, Any], budget: Budget
+) -> tuple[list[Any], dict[str, Any]]:
+    """Return the positional and the keyword arguments for the function of a native method."""
+    named = {argument.name: thaw(data[argument.key], budget) for argument in method.arguments}
+    takes = method.takes
+    rest: list[Any] = []
+    if takes.var_args is not None:
+        rest = named.pop(takes.var_args.name)
+    keywords: dict[str, Any] = {}
+    if takes.kw_args is not None:
+        keywords = named.pop(takes.kw_args.name)
+    positional: list[Any] = []
+    # Names of variable arguments may clash with those of declared ones
+    if takes.var_args is not None or takes.kw_args is not None:
+        positional = [named.pop(item.name) for item in takes.single]
+    return positional + rest, keywords | named
