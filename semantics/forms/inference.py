@@ -13,7 +13,6 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.expression import is_text, reads_form
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.language.grammar.ui.fragments import UITemplate
 from muranopl.semantics.abstract.scope import Observer, bound_variables
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.value_texts import described
@@ -39,7 +38,7 @@ from muranopl.semantics.forms.references import (
     report_circles,
 )
 from muranopl.semantics.forms.reports import Reports
-from muranopl.semantics.forms.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
+from muranopl.semantics.forms.scope import Definition, EvaluationStage, FormData, FormsData, Scope
 from muranopl.semantics.forms.usage import Usage
 from muranopl.semantics.forms.variables import DefinedVariables
 
@@ -54,7 +53,6 @@ class Inference:
         self, forms: FormValues, reports: Reports, observer: Observer | None = None
     ) -> None:
         self.reports = reports
-        self.observer = observer
         self.definition = forms.definition
         self._usage = Usage(self.definition)
         self.similar_names = SimilarNames()
@@ -65,6 +63,21 @@ class Inference:
             self.similar_names,
             self._names.everything,
             self.model_value,
+        )
+        self._answers = Definition(
+            reports,
+            self.similar_names,
+            observer,
+            self._variables.read,
+            self._names.field,
+            self._names.form,
+            self._names.positions.__contains__,
+            self._names.missing_form,
+            self._variables.templates.get,
+            self._variables.no_template,
+            self._is_first_reference,
+            self._repeats_same,
+            self._names.whole,
         )
         self._values: dict[int, Value] = {}
         self._created: dict[tuple[int, str | None], bool] = {}
@@ -112,7 +125,7 @@ class Inference:
                 page.node,
                 page.stage.functions,
                 page.data,
-                definition=self,
+                definition=self._answers,
                 stage=page.stage,
                 title=page.title,
                 muted=not page.evaluated,
@@ -222,7 +235,7 @@ class Inference:
                 node,
                 EvaluationStage.PARAMETERS.functions,
                 one(FormsData(before=0)),
-                definition=self,
+                definition=self._answers,
                 stage=EvaluationStage.PARAMETERS,
                 title=title,
                 parameter=at,
@@ -234,7 +247,7 @@ class Inference:
             node,
             EvaluationStage.MODEL.functions,
             self._names.everything,
-            definition=self,
+            definition=self._answers,
             stage=EvaluationStage.MODEL,
             title=title,
             certain=certain,
@@ -256,40 +269,6 @@ class Inference:
     def _first_references(self) -> dict[CallSite, bool | None]:
         return first_references(self.definition, self._usage)
 
-    # Services for expressions, see `Definition`
-
-    def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """See `Definition`."""
-        return self._variables.read(name, tree, scope)
-
-    def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
-        """See `Definition`."""
-        return self._names.field(form, name, tree, scope)
-
-    def form(self, data: FormsData, name: str) -> Value:
-        """See `Definition`."""
-        return self._names.form(data, name)
-
-    def has_form(self, name: str) -> bool:
-        """See `Definition`."""
-        return name in self._names.positions
-
-    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
-        """See `Definition`."""
-        self._names.missing_form(missing, tree, scope)
-
-    def whole(self, value: Value) -> None:
-        """See `Definition`."""
-        self._names.whole(value)
-
-    def template(self, name: str) -> UITemplate | None:
-        """See `Definition`."""
-        return self._variables.templates.get(name)
-
-    def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """See `Definition`."""
-        return self._variables.no_template(name, tree, scope)
-
     def may_create(self, owner: object, identity: ObjectId) -> bool:
         """Return whether the object of an id may be created inside the object that takes the id."""
         if identity.fragment is None or not isinstance(owner, Mapping):
@@ -301,12 +280,10 @@ class Inference:
             )
         return self._created[key]
 
-    def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
-        """See `Definition`."""
+    def _is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
         return self._first_references.get(call_site(scope.node, tree))
 
-    def repeats_same(self, tree: Expression) -> str | None:
-        """See `Definition`."""
+    def _repeats_same(self, tree: Expression) -> str | None:
         part = bare(tree)
         name = part.name[1:] if isinstance(part, Variable) else ""
         return name if name in self._usage.same_hosts else None

@@ -6,8 +6,8 @@ Reference: ui-agreement, section 2.
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
-from typing import Any, ClassVar, Protocol
+from collections.abc import Callable, Iterable
+from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
@@ -91,42 +91,30 @@ class MissingForm(Null, frozen=True, eq=False, kw_only=True):
     late: bool = False
 
 
-class Definition(Protocol):
-    """The services of a definition for its expressions."""
+class Definition(NamedTuple):
+    """What a definition answers to its expressions, and records of them.
+
+    `variable` and `field` return the value of a variable or a field, and report missing ones, as
+    `missing_form` does of the data of a form; `form` returns that. `template` returns the template
+    of a name, or None; `no_template` reports a missing one, and returns its value.
+    `is_first_reference` returns whether a call of ref() is the first of its name, None if unknown;
+    `repeats_same` the name of a template whose host names do not depend on `$index`, or None.
+    `whole` records that data of forms is used as a whole.
+    """
 
     reports: Reports
     similar_names: SimilarNames
     observer: Observer | None
-
-    def variable(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """Return the value of the variable `$name`; report it if it is undefined."""
-
-    def field(self, form: FormData, name: str, tree: Expression, scope: Scope) -> Value:
-        """Return the value of a field; report it if the form has none of that name."""
-
-    def form(self, data: FormsData, name: str) -> Value:
-        """Return the data of a form."""
-
-    def has_form(self, name: str) -> bool:
-        """Return whether there is a form of a name."""
-
-    def missing_form(self, missing: MissingForm, tree: Expression, scope: Scope) -> None:
-        """Report the reading of a form that is missing."""
-
-    def template(self, name: str) -> UITemplate | None:
-        """Return the template of a name, or None."""
-
-    def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
-        """Report the name of a missing template, and return the value."""
-
-    def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
-        """Return whether a call of ref() is the first of its name, None if unknown."""
-
-    def repeats_same(self, tree: Expression) -> str | None:
-        """Return the name of a template whose host names do not depend on `$index`, or None."""
-
-    def whole(self, value: Value) -> None:
-        """Record that data of forms is used as a whole."""
+    variable: Callable[[str, Expression, Scope], Value]
+    field: Callable[[FormData, str, Expression, Scope], Value]
+    form: Callable[[FormsData, str], Value]
+    has_form: Callable[[object], bool]
+    missing_form: Callable[[MissingForm, Expression, Scope], None]
+    template: Callable[[str], UITemplate | None]
+    no_template: Callable[[str, Expression, Scope], Value]
+    is_first_reference: Callable[[Expression, Scope], bool | None]
+    repeats_same: Callable[[Expression], str | None]
+    whole: Callable[[Value], None]
 
 
 class Scope(PartScope, frozen=True, eq=False, kw_only=True):
