@@ -14,8 +14,8 @@ from __future__ import annotations
 import functools
 import importlib
 import os
-from collections.abc import Sequence
-from typing import Protocol, cast
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext
@@ -23,15 +23,14 @@ from muranopl.diagnostics.formats.context import ReportContext
 DEFAULT = "text"
 
 
-class Renderer(Protocol):
-    """The module of a format."""
+class Renderer(NamedTuple):
+    """A format: the type of its text in HTTP, and the function that returns diagnostics in it.
 
-    @property
-    def MEDIA_TYPE(self) -> str:  # noqa: N802 - a constant of the module
-        """The type of its text in HTTP."""
+    Its text ends with a line end, unless it is empty.
+    """
 
-    def render(self, diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:
-        """Return the diagnostics in the format, with a line end unless empty."""
+    media_type: str
+    render: Callable[[Sequence[Diagnostic], ReportContext], str]
 
 
 def _names() -> tuple[str, ...]:
@@ -47,11 +46,11 @@ FORMATS = _names()
 
 @functools.cache
 def renderer(name: str) -> Renderer:
-    """Return the module of a format. Raise KeyError for an unknown name."""
+    """Return a format by its name. Raise KeyError for an unknown name."""
     if name not in FORMATS:
         raise KeyError(name)
     module = importlib.import_module(f"muranopl.diagnostics.formats.renderers.{name}")
-    return cast(Renderer, module)
+    return Renderer(module.MEDIA_TYPE, module.render)
 
 
 def render(name: str, diagnostics: Sequence[Diagnostic], context: ReportContext) -> str:

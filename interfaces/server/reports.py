@@ -44,9 +44,9 @@ FormatName = Annotated[
 ]
 
 _BY_MEDIA_TYPE = {
-    renderer(name).MEDIA_TYPE: name
+    renderer(name).media_type: name
     for name in reversed(FORMATS)
-    if renderer(name).MEDIA_TYPE != JSON
+    if renderer(name).media_type != JSON
 }
 """The first format of each media type but JSON, in which the page reads reports with their texts."""
 OTHER_REPLIES: dict[str, Any] = {
@@ -93,7 +93,7 @@ class ServedReport(NamedTuple):
             return self.data(texts)
         chosen = renderer(arguments.one_of(name, FORMATS, "format"))
         text = chosen.render(self.diagnostics, self._context())
-        return TaskAnswer(200, text.encode(), chosen.MEDIA_TYPE)
+        return TaskAnswer(200, text.encode(), chosen.media_type)
 
     def _context(self) -> ReportContext:
         return ReportContext(self.packages, version=muranopl.__version__, models=self.models)

@@ -298,7 +298,7 @@ def test_every_format_is_a_file_and_says_its_type() -> None:
     assert {*FORMATS} == {path.stem for path in folder.glob("[!_]*.py")}
     assert FORMATS[0] == "text"
     for name in FORMATS:
-        assert re.fullmatch("[a-z]+/[a-z+]+", renderer(name).MEDIA_TYPE)
+        assert re.fullmatch("[a-z]+/[a-z+]+", renderer(name).media_type)
     with pytest.raises(KeyError):
         renderer("no_such_format")
 

@@ -289,7 +289,7 @@ def test_a_report_has_every_format_of_the_command_line(
     answer = client.post(url, content=BROKEN, headers=ZIP)
     assert answer.status_code == 200
     media, _, charset = answer.headers["content-type"].partition("; ")
-    assert (media, charset) in {(renderer(name).MEDIA_TYPE, text) for text in TEXTS}
+    assert (media, charset) in {(renderer(name).media_type, text) for text in TEXTS}
     streams = {"broken.zip": BROKEN}
     own = muranopl.validate("broken.zip", [folder / "apps", folder / "libraries"], streams=streams)
     assert answer.text == own.render(name)
