@@ -46,8 +46,10 @@ class Contracts:
         """
         loader = self._loader
         with loader.apart(subject.name) as (path, reports):
-            setting = ValueSetting(loader, this, scope, path, subject.declared, contract=contract)
-            setting.owner = owner
+            declared = subject.declared
+            setting = ValueSetting(
+                loader, this, scope, path, declared, contract=contract, owner=owner
+            )
             result = setting.apply(contract, thaw(value, self.budget))
             if result is POISON or reports.failed:
                 raise refusal(reports, subject, path)

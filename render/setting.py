@@ -40,6 +40,9 @@ from muranopl.semantics.evaluation.objects import (
     UnresolvedReference,
 )
 
+_THIS: Any = object()
+"""Stands for `this` as the owner of inline objects."""
+
 
 class ValueSetting:
     """The `ContractContext` of an `Application` for the contract of one declaration.
@@ -47,14 +50,13 @@ class ValueSetting:
     `this` is the object the value is for, or the class of a static property; `scope` the class
     whose file contains the contract; `declared` the place of the property or argument. `contract`
     is the whole contract, for messages; `completed_by` the default that completes an object passed
-    for the property. `engine` follows all quirks. `overridden` marks the contract of an ancestor,
-    of a property that is declared again. `owner` is the owner of inline objects: `this`, or the
-    caller of a method, which sets it.
+    for the property. `overridden` marks the contract of an ancestor, of a property that is declared
+    again. `owner` is the owner of inline objects: `this`, or the caller of a method.
     """
 
     __slots__ = (
-        "_completed_by", "_context", "_contract", "_declared", "_engine", "_path", "_scope", "_this",
-        "overridden", "owner",
+        "_completed_by", "_context", "_contract", "_declared", "_owner", "_path", "_scope", "_this",
+        "overridden",
     )  # fmt: skip
 
     def __init__(
@@ -67,18 +69,19 @@ class ValueSetting:
         *,
         contract: Contract | None = None,
         completed_by: DefaultProperties | None = None,
-        engine: bool = False,
         overridden: bool = False,
+        owner: MuranoObject | None = _THIS,
     ) -> None:
         self._context = context
         self._this = this
-        self.owner = this if isinstance(this, MuranoObject) else None
+        if owner is _THIS:
+            owner = this if isinstance(this, MuranoObject) else None
+        self._owner = owner
         self._scope = scope
         self._path = path
         self._declared = declared
         self._contract = contract
         self._completed_by = completed_by
-        self._engine = engine
         self.overridden = overridden
 
     def apply(self, contract: Contract, value: Any) -> Any:
@@ -125,7 +128,7 @@ class ValueSetting:
 
     def follows(self, quirk: Quirk, path: ModelPath, warning: str | None = None) -> bool:
         """See `ValueContext`."""
-        if self._engine or quirk in self._context.quirks:
+        if quirk in self._context.quirks:
             return True
         text = quirk.warning if warning is None else warning
         if text:
@@ -187,7 +190,7 @@ class ValueSetting:
     ) -> MuranoObject:
         default_type = self._default_type(arguments)
         return self._context.load(
-            value, self.owner, path, default_type, scope=self._scope, **options
+            value, self._owner, path, default_type, scope=self._scope, **options
         )
 
     def _refer(self, value: str, path: ModelPath) -> MuranoObject | UnresolvedReference:
@@ -288,22 +291,13 @@ class ValueSetting:
             raise SilentError from None
 
     def free(self, contract: Contract, value: Any, path: ModelPath, *, validating: bool) -> Any:
-        """See `ContractContext`.
-
-        All quirks apply, as the documents define only contracts that are chains.
-        """
+        """See `ContractContext`."""
         node = contract.node
         if not isinstance(node, Yaql):
             raise SilentError
         context, this, scope = self._context, self._this, self._scope
-        setting = ValueSetting(
-            context,
-            this,
-            scope,
-            self._path,
-            self._declared,
-            engine=True,
-            overridden=self.overridden,
+        setting = _FreeSetting(
+            context, this, scope, self._path, self._declared, overridden=self.overridden
         )
 
         def call(function: ContractFunction, value: Any, arguments: Any) -> Any:
@@ -328,3 +322,12 @@ class ValueSetting:
         except EvaluationError as error:
             self.report(rules.CONTRACT_FAILS, path, contract=contract, problem=str(error))
             raise SilentError from None
+
+
+class _FreeSetting(ValueSetting):
+    """The setting of a free expression: all quirks apply, as documents define only chains."""
+
+    __slots__ = ()
+
+    def follows(self, *_: Any, **_options: Any) -> bool:
+        return True
