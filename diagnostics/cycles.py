@@ -42,7 +42,8 @@ def components(graph: Mapping[T, Collection[T]]) -> tuple[tuple[T, ...], ...]:
 def _in_layers(edges: Mapping[T, Collection[T]]) -> list[T]:
     """Return the nodes that neither are in a cycle nor depend on one, in topological order.
 
-    The order is that of `graphlib`, which takes five times as long.
+    The order is that of `graphlib`, which takes at least four times as long (3.3 ms in place of 0.8 ms in a check of
+    all published applications) and calls 0.5 % more functions in a small check. `networkx` takes 0.15 s to import.
     """
     # The number of dependencies of each node that are not in the order yet.
     open_: dict[T, int] = {}

@@ -1,4 +1,9 @@
-"""The client for `http` and `https`: checked addresses and redirects, limits, further attempts."""
+"""The client for `http` and `https`: checked addresses and redirects, limits, further attempts.
+
+httpx limits single steps only, so that a server that sends its headers byte by byte could prolong a
+fetch without end. The network backends of httpcore (`connecting.py`) end every step at the deadline
+of the whole exchange, and check the address that they connect to.
+"""
 
 from __future__ import annotations
 

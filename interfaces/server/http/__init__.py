@@ -1,1 +1,7 @@
-"""HTTP for all operations: declaration, decoding, errors, security, OpenAPI."""
+"""HTTP for all operations: declaration, decoding, errors, security, OpenAPI.
+
+Litestar could replace `operation.py`, `decoding.py`, `routing.py` and `openapi.py`: it derives
+routes, validation and OpenAPI from signatures as well. Its handlers run in the HTTP process, so
+workers would no longer decode bodies and run operations without importing a web framework, and
+error messages and `/openapi.json` would change for clients.
+"""
