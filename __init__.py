@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from muranopl.api.catalog import compare as compare
     from muranopl.api.catalog import validate as validate
     from muranopl.api.contents import CatalogContents as CatalogContents
-    from muranopl.api.contents import InstalledClass as InstalledClass
     from muranopl.api.contents import InstalledPackage as InstalledPackage
     from muranopl.api.contents import OfferedClasses as OfferedClasses
     from muranopl.api.package_data import QuotedString as QuotedString
@@ -68,6 +67,13 @@ if TYPE_CHECKING:
     from muranopl.views.changes.change import Level as Level
     from muranopl.views.changes.change import VersionChange as VersionChange
     from muranopl.views.changes.comparison import PackageComparison as PackageComparison
+    from muranopl.views.classes import AttachedMeta as AttachedMeta
+    from muranopl.views.classes import InstalledClass as InstalledClass
+    from muranopl.views.classes import MetaFacts as MetaFacts
+    from muranopl.views.classes import ResolvedArgument as ResolvedArgument
+    from muranopl.views.classes import ResolvedClass as ResolvedClass
+    from muranopl.views.classes import ResolvedMember as ResolvedMember
+    from muranopl.views.classes import ResolvedPackage as ResolvedPackage
     from muranopl.views.graph.model_graph import ModelClass as ModelClass
     from muranopl.views.graph.model_graph import ModelGraph as ModelGraph
     from muranopl.views.graph.model_graph import ModelObject as ModelObject
@@ -77,12 +83,6 @@ if TYPE_CHECKING:
     from muranopl.views.graph.package_graph import RequiringPackage as RequiringPackage
     from muranopl.views.graph.package_view import PackageText as PackageText
     from muranopl.views.graph.package_view import PackageView as PackageView
-    from muranopl.views.graph.resolved import AttachedMeta as AttachedMeta
-    from muranopl.views.graph.resolved import MetaFacts as MetaFacts
-    from muranopl.views.graph.resolved import ResolvedArgument as ResolvedArgument
-    from muranopl.views.graph.resolved import ResolvedClass as ResolvedClass
-    from muranopl.views.graph.resolved import ResolvedMember as ResolvedMember
-    from muranopl.views.graph.resolved import ResolvedPackage as ResolvedPackage
     from muranopl.workspace.workspace import FileDiagnostics as FileDiagnostics
     from muranopl.workspace.workspace import Workspace as Workspace
     from muranopl.writing.fixing.changed_files import ChangedFile as ChangedFile
@@ -101,7 +101,7 @@ sys.setrecursionlimit(max(sys.getrecursionlimit(), _PYTHON_CALLS))
 
 _HOMES = {
     "Applicability": "muranopl.diagnostics.fixes",
-    "AttachedMeta": "muranopl.views.graph.resolved",
+    "AttachedMeta": "muranopl.views.classes",
     "BuildResult": "muranopl.writing.packing.build",
     "BuiltPackage": "muranopl.writing.packing.build",
     "Cache": "muranopl.phases.reuse.cache",
@@ -134,13 +134,13 @@ _HOMES = {
     "PackageText": "muranopl.views.graph.package_view",
     "check_examples": "muranopl.api.rule_examples",
     "rule": "muranopl.diagnostics.own_rules",
-    "InstalledClass": "muranopl.api.contents",
+    "InstalledClass": "muranopl.views.classes",
     "InstalledPackage": "muranopl.api.contents",
     "Lock": "muranopl.namespace.required.lock_file",
     "LockResult": "muranopl.namespace.required.required",
     "LockedPackage": "muranopl.namespace.required.lock_file",
     "LogEntry": "muranopl.execution.budget",
-    "MetaFacts": "muranopl.views.graph.resolved",
+    "MetaFacts": "muranopl.views.classes",
     "ModelClass": "muranopl.views.graph.model_graph",
     "ModelGraph": "muranopl.views.graph.model_graph",
     "ModelObject": "muranopl.views.graph.model_graph",
@@ -160,10 +160,10 @@ _HOMES = {
     "RenderResult": "muranopl.execution.running.rendering",
     "Report": "muranopl.api.report",
     "ResolutionError": "muranopl.diagnostics.reasons",
-    "ResolvedArgument": "muranopl.views.graph.resolved",
-    "ResolvedClass": "muranopl.views.graph.resolved",
-    "ResolvedMember": "muranopl.views.graph.resolved",
-    "ResolvedPackage": "muranopl.views.graph.resolved",
+    "ResolvedArgument": "muranopl.views.classes",
+    "ResolvedClass": "muranopl.views.classes",
+    "ResolvedMember": "muranopl.views.classes",
+    "ResolvedPackage": "muranopl.views.classes",
     "Session": "muranopl.execution.session",
     "Settings": "muranopl.diagnostics.configuration.settings",
     "Severity": "muranopl.diagnostics.diagnostic",

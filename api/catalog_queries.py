@@ -12,7 +12,7 @@ from muranopl.views.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
     from muranopl.api.contents import CatalogContents
-    from muranopl.views.graph.resolved import ResolvedClass, ResolvedMember, ResolvedPackage
+    from muranopl.views.classes import ResolvedClass, ResolvedMember, ResolvedPackage
     from muranopl.views.graph.resolver import Resolver
 
 

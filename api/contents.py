@@ -19,7 +19,6 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.running.model_builders import builders_of
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.effective_meta import MetaConflictError, effective_meta, of_the_class
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Manifest
 from muranopl.language.grammar.versions import choose
@@ -29,13 +28,13 @@ from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
 from muranopl.read.packages import ui_file
+from muranopl.views.classes import InstalledClass, ResolvedClass
+from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.formats import graph_data
-from muranopl.views.graph.resolved import ResolvedClass
 from muranopl.views.graph.resolver import Resolver
 from muranopl.views.graph.shown_classes import Wanted, select
 from muranopl.views.schema.property_fields import secret_properties
 
-_TITLE, _DESCRIPTION = (f"io.murano.metadata.{name}" for name in ("Title", "Description"))
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
 """The time of all entries of a zip that is written, so that equal files give equal zips."""
 
@@ -208,26 +207,6 @@ def installed_source(package: InstalledPackage) -> Source:
     return package._header.source
 
 
-class InstalledClass(NamedTuple):
-    """A class of a catalog. `ancestors` are types, "full.Name/version", nearest first.
-
-    `title` and `description` are texts of meta objects, None if there are none, or if they are
-    expressions. `builders` are the names of its model builders. `is_base` is true if it seems to be
-    there for others to extend: several classes of its package do so directly, or those of other
-    packages write the bodies of its methods.
-    """
-
-    name: str
-    version: str
-    package: str
-    usage: str
-    title: str | None
-    description: str | None
-    ancestors: tuple[str, ...]
-    builders: tuple[str, ...]
-    is_base: bool
-
-
 class OfferedClasses(NamedTuple):
     """The classes that a form offers, and the number of those that it left out."""
 
@@ -390,18 +369,20 @@ class CatalogContents:
         return graph_data(self._results, select(self._results, choice))
 
     def _class(self, type_: CompleteType) -> InstalledClass:
-        texts = self._texts(type_.id)
         return InstalledClass(
             name=type_.id.name,
             version=type_.id.package.version,
             package=type_.id.package.name,
             usage=type_.usage.value,
-            title=texts.get(_TITLE),
-            description=texts.get(_DESCRIPTION),
+            meta=self._describer.meta(type_.id),
             ancestors=tuple(map(str, type_.ancestors)),
             builders=tuple(builders_of(self._results, self._quirks, type_)),
             is_base=type_.id in self._bases,
         )
+
+    @functools.cached_property
+    def _describer(self) -> ClassDescriber:
+        return ClassDescriber(self._results)
 
     @functools.cached_property
     def _bases(self) -> frozenset[TypeId]:
@@ -417,17 +398,3 @@ class CatalogContents:
             if sum(child.package == id_.package for child in extending) > 1
             or (id_ in types and _leaves_bodies(types[id_]))
         )
-
-    def _texts(self, id_: TypeId) -> dict[str, str]:
-        """Return the texts of the meta objects of a class, by the names of their classes."""
-        types = self._results.inheritance.types
-        node = self._results.hierarchy.nodes.get(id_)
-        if node is None:
-            return {}
-        try:
-            result = effective_meta(node, of_the_class, self._results.names, types)
-        except MetaConflictError:
-            return {}
-        written = {item.type.name: item.values and item.values.get("text") for item in result}
-        texts = {name: plain(node) for name, node in written.items() if node is not None}
-        return {name: text for name, text in texts.items() if isinstance(text, str)}

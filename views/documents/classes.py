@@ -14,16 +14,14 @@ from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.phases.results import PhaseResults
-from muranopl.views.graph.class_data import ClassDescriber
-from muranopl.views.graph.declared import Data
+from muranopl.views.classes import HELP, ResolvedClass, ResolvedMember
+from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.words.comments import comment_above, comment_at_top
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import code, paragraph, table, text
 
 M = TypeVar("M", bound=Named)
 _STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
-_TITLE = "io.murano.metadata.Title"
-_DESCRIPTIONS = ("io.murano.metadata.Description", "io.murano.metadata.HelpText")
 
 
 class ClassPages:
@@ -35,10 +33,10 @@ class ClassPages:
 
     def lines(self, type_: CompleteType) -> Iterator[str]:
         """Yield the lines about a class, with a heading of the third level."""
-        data = self._describer.class_(type_)
+        class_ = self._describer.class_(type_)
         yield f"### {code(type_.id.name)}"
         declaration = type_.declared.declaration
-        comment = _description(data) or comment_at_top(declaration.node)
+        comment = _description(class_) or comment_at_top(declaration.node)
         yield from _paragraph(comment)
         yield from _paragraph(self._facts(type_))
         own, inherited = _divided(type_.properties, type_)
@@ -56,15 +54,13 @@ class ClassPages:
 
     def _property(self, member: Member[PropertyDeclaration]) -> tuple[str, ...]:
         declaration = member.declaration
-        data = self._describer.member(member)
-        default = data.get("default")
-        has_default = declaration.default is not None
+        shown = self._describer.member(member)
         return (
             code(declaration.name),
             self._contract(declaration.contract),
-            code(to_json(default, 0).strip()) if has_default else "",
-            "" if declaration.usage.value == "In" else declaration.usage.value,
-            _about(data, comment_above(declaration.name_node)),
+            code(to_json(shown.default, 0).strip()) if shown.has_default else "",
+            "" if shown.usage == "In" else shown.usage,
+            _about(shown, comment_above(declaration.name_node)),
         )
 
     def _contract(self, contract: Contract | None) -> str:
@@ -72,12 +68,11 @@ class ClassPages:
 
     def _method(self, member: Member[MethodDeclaration]) -> tuple[str, ...]:
         declaration = member.declaration
-        data = self._describer.member(member)
         arguments = "; ".join(
             f"{code(argument.name)}: {self._contract(argument.contract)}"
             for argument in declaration.arguments
         )
-        about = _about(data, comment_above(declaration.name_node))
+        about = _about(self._describer.member(member), comment_above(declaration.name_node))
         return (
             code(_signature(declaration)),
             _callers(declaration),
@@ -95,8 +90,8 @@ def _callers(method: MethodDeclaration) -> str:
     return f"{callers}, on the class" if method.is_on_class else callers
 
 
-def _about(data: Data, comment: str) -> str:
-    words = [_title(data), _description(data) or comment]
+def _about(member: ResolvedMember, comment: str) -> str:
+    words = [member.title, _description(member) or comment]
     return " ".join(f"{text(part).rstrip('.')}." for part in words if part)
 
 
@@ -139,19 +134,6 @@ def _paragraphs(lines: Iterator[str]) -> Iterator[str]:
         yield from block
 
 
-def _title(data: Data) -> str:
-    """Return the title of a class or member, empty if it has none."""
-    return _meta_text(data, _TITLE)
-
-
-def _description(data: Data) -> str:
+def _description(shown: ResolvedClass | ResolvedMember) -> str:
     """Return the description and the help of a class or member, empty if it has none."""
-    return " ".join(part for name in _DESCRIPTIONS if (part := _meta_text(data, name)))
-
-
-def _meta_text(data: Data, name: str) -> str:
-    for meta in data["meta"] or ():
-        value = meta["values"].get("text")
-        if meta["type"].partition("/")[0] == name and isinstance(value, str):
-            return value
-    return ""
+    return " ".join(filter(None, (shown.description, shown.text_of(HELP))))

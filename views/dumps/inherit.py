@@ -11,8 +11,9 @@ import msgspec
 
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.phases.results import PhaseResults
-from muranopl.views.graph.class_data import ClassDescriber, attached_meta
+from muranopl.views.classes import data_of
 from muranopl.views.graph.declared import At, Data, located, where
+from muranopl.views.graph.describer import ClassDescriber, attached_meta
 from muranopl.views.graph.shown_classes import ShownClasses
 
 InheritedType = Annotated[Data, msgspec.Meta(extra_json_schema={"$ref": "#/$defs/class"})]
@@ -48,7 +49,7 @@ class InheritDump(msgspec.Struct):
 def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
     """Return the dump of phase 4."""
     inheritance = results.inheritance
-    describer = ClassDescriber(results, place=where)
+    describer = ClassDescriber(results)
     return InheritDump(
         [
             DumpedTask(str(key), [str(need) for need in needs])
@@ -56,8 +57,8 @@ def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
             if shown.has(key.type)
         ],
         {
-            str(id_): attached_meta(
-                package.manifest.meta, results.names, inheritance.types, id_, where
+            str(id_): data_of(
+                attached_meta(package.manifest.meta, results.names, inheritance.types, id_), where
             )
             for id_, package in shown.packages.items()
         },
@@ -70,14 +71,11 @@ def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
 
 
 def _type(type_: CompleteType, describer: ClassDescriber) -> Data:
-    # The describer keeps members, which types share: what only a dump has goes into copies.
-    return describer.class_(type_) | {
-        key: {
-            name: {**describer.member(member), "declarations": _declarations(member)}
-            for name, member in members.items()
-        }
-        for key, members in (("properties", type_.properties), ("methods", type_.methods))
-    }
+    data: Data = data_of(describer.class_(type_), where)
+    for key, members in (("properties", type_.properties), ("methods", type_.methods)):
+        for name, member in members.items():
+            data[key][name]["declarations"] = _declarations(member)
+    return data
 
 
 def _declarations(member: Member[Any]) -> list[DumpedDeclaration]:

@@ -1,1 +1,1 @@
-"""Graphs of classes, packages and models, and resolved classes, as data."""
+"""Graphs of classes, packages and models; classes described and resolved."""

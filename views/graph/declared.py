@@ -1,7 +1,7 @@
 """Declarations as plain data: what the tags of entities have read, by key.
 
-Dumps, the class graph and `Catalog.resolve` take what is declared from here: a new keyword, which is
-a tagged field, appears in all that show its entity.
+Dumps take declarations from here: a new keyword, which is a tagged field, appears in all dumps of
+its entity.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from __future__ import annotations
 import enum
 import functools
 import typing
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import Annotated, Any
 
 import msgspec
@@ -41,13 +41,13 @@ _SHOWN_SOURCE = "key"
 """The field for where a case of an instruction is written, which is shown as well."""
 
 
-def declared(entity: Entity, keys: Collection[str] | None = None) -> Data:
-    """Return the values of an entity's keys, or of some of them, without those that have none."""
+def _declared(entity: Entity) -> Data:
+    """Return the values of an entity's keys, without those that have none."""
     kind: Any = type(entity)
     data: Data = {}
     for tag in entity.TAGS.values():
         value = getattr(entity, tag.attribute)
-        if value is None or not tag.dumped or (keys is not None and tag.key not in keys):
+        if value is None or not tag.dumped:
             continue
         if type(value) is tuple:
             value = _table(value) if is_table(kind, tag.attribute) else list(value)
@@ -61,7 +61,7 @@ def located(entity: Entity) -> Data:
     A key that is not among those written has its default; one that is, and has no value, has no
     effect, or that of another key, as `Workflow`.
     """
-    data = {"at": _at(entity), **declared(entity)}
+    data = {"at": _at(entity), **_declared(entity)}
     places = {
         data_key(tag.key): key.place
         for tag in entity.TAGS.values()

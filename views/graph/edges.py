@@ -12,8 +12,8 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
-from muranopl.views.graph.class_data import ClassResults, overridden
 from muranopl.views.graph.contract_names import ContractNames
+from muranopl.views.graph.describer import ClassResults, overridden
 
 PROPERTY, METHOD = "property", "method"
 EXTENDS = "extends"

@@ -10,8 +10,9 @@ from collections.abc import Iterable, Iterator
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.phases.results import PhaseResults
-from muranopl.views.graph.class_data import ClassDescriber, place_data
+from muranopl.views.classes import data_of, place_data
 from muranopl.views.graph.declared import Data
+from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.drawing import dot_label, mermaid_label
 from muranopl.views.graph.edges import ClassEdge, ClassEdges, edge_data
 from muranopl.views.graph.shown_classes import ShownClasses
@@ -20,7 +21,7 @@ from muranopl.views.graph.shown_classes import ShownClasses
 def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
     """Return the shown classes and all their ancestors, complete, in alphabetical order."""
     classes = _complete(results, shown)
-    describer = ClassDescriber(results, place=place_data)
+    describer = ClassDescriber(results)
     return {
         "muranopl": {"graph": 1},
         "packages": [
@@ -39,7 +40,7 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
             }
             for _, package in sorted(shown.packages.items(), key=lambda item: item[0])
         ],
-        "classes": [describer.class_(type_) for type_ in classes],
+        "classes": [data_of(describer.class_(type_), place_data) for type_ in classes],
         "edges": [edge_data(edge) for edge in _class_edges(results, classes)],
     }
 

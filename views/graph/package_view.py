@@ -11,7 +11,7 @@ from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.language.grammar.versions import LATEST
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import DeclaredPackage
-from muranopl.views.graph.resolved import ResolvedClass
+from muranopl.views.classes import ResolvedClass
 from muranopl.views.graph.resolver import Resolver
 
 

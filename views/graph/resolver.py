@@ -22,18 +22,10 @@ from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.namespace.versions import NamedBy, unversioned
 from muranopl.phases.results import PhaseResults
-from muranopl.views.graph.class_data import ClassDescriber, attached_meta
+from muranopl.views.classes import AttachedMeta, ResolvedClass, ResolvedMember, ResolvedPackage
 from muranopl.views.graph.contract_names import ContractNames
+from muranopl.views.graph.describer import ClassDescriber, attached_meta
 from muranopl.views.graph.missing import missing_class, missing_package, sorted_errors
-from muranopl.views.graph.resolved import (
-    AttachedMeta,
-    ResolvedClass,
-    ResolvedMember,
-    ResolvedPackage,
-    resolved_class,
-    resolved_member,
-    resolved_meta,
-)
 
 
 class Resolver:
@@ -48,14 +40,14 @@ class Resolver:
     def resolve(self, query: ClassQuery) -> ResolvedClass:
         """Return a class; see `muranopl.Catalog.resolve`."""
         loaded = self._load(self.find(query))
-        return resolved_class(loaded.type, ClassDescriber(loaded, self._contracts))
+        return ClassDescriber(loaded, self._contracts).class_(loaded.type)
 
     def static_methods(self, query: ClassQuery) -> dict[str, ResolvedMember]:
         """Return methods by name; see `muranopl.Catalog.static_methods`."""
         loaded = self._load(self.find(query))
         describer = ClassDescriber(loaded, self._contracts)
         return {
-            name: resolved_member(name, describer.member(loaded.type.methods[name]))
+            name: describer.member(loaded.type.methods[name])
             for name in callable_methods(loaded.type, on_object=False)
         }
 
@@ -103,7 +95,7 @@ class Resolver:
         check_meta(MetaTarget.PACKAGE, uses, names, types, findings)
         if findings.errors:
             return None
-        return resolved_meta(attached_meta(uses, names, types, opened.id))
+        return attached_meta(uses, names, types, opened.id)
 
     def about(self, name: str) -> tuple[Diagnostic, ...]:
         """Return the errors of the packages with a class, and all internal errors, in order."""

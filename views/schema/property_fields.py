@@ -17,7 +17,7 @@ from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.expression import field_reads
 from muranopl.language.grammar.ui.field_types.password import PASSWORD
 from muranopl.semantics.forms.usage import uses
-from muranopl.views.graph.resolved import ResolvedClass
+from muranopl.views.classes import ResolvedClass
 
 _SECRET_META = frozenset({"Password", "Secret"})
 """The last parts of the names of meta classes that mark a property as a secret.

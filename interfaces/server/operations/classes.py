@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict
 
 import msgspec
 
-from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.server.bodies import (
     ClassName,
@@ -20,16 +19,12 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
-
-if TYPE_CHECKING:
-    from muranopl.views.graph.resolved import AttachedMeta, ResolvedMember
+from muranopl.views.classes import ResolvedMember, place_data
 
 GROUP = OperationGroup("classes", of_uploads=True)
 Type = Annotated[str, doc('"full.Name/version"')]
 Usage = Literal["Class", "Meta"]
 Names = Annotated[tuple[str, ...], doc("full names, or ends of them that only one has")]
-
-_TITLE, _DESCRIPTION = "io.murano.metadata.Title", "io.murano.metadata.Description"
 
 
 class ClassChoice(TypedDict):
@@ -183,14 +178,12 @@ def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
     return shown(
         ClassDetails,
         resolved,
-        title=_text(resolved.meta, _TITLE),
-        description=_text(resolved.meta, _DESCRIPTION),
         properties={
             name: _property(member, own, secret=name in secrets)
             for name, member in resolved.properties.items()
         },
         methods={name: _method(member, own) for name, member in resolved.methods.items()},
-        **_place(resolved.place),
+        **place_data(resolved.place),
     )
 
 
@@ -205,19 +198,7 @@ def _method(member: ResolvedMember, own: str) -> ShownMethod:
 
 def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
     """Return the attributes common to properties and methods; `own` is the shown class."""
-    title = _text(member.meta, _TITLE)
-    return {"title": title, "inherited": member.declaring != own, **_place(member.place)}
-
-
-def _text(meta: tuple[AttachedMeta, ...] | None, name: str) -> str | None:
-    """Return the text of the last meta object of the class `name`, or None."""
-    texts = [item.values.get("text") for item in meta or () if item.type.partition("/")[0] == name]
-    # An expression is not text that can be shown.
-    return texts[-1] if texts and isinstance(texts[-1], str) else None
-
-
-def _place(place: Place) -> dict[str, Any]:
-    return {"file": place.file.display, "line": place.line, "column": place.column}
+    return {"inherited": member.declaring != own, **place_data(member.place)}
 
 
 @GROUP.operation(
