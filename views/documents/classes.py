@@ -8,10 +8,9 @@ from typing import TypeVar
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.overrides import NOT_COMPARED
-from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.entity import Named
-from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
+from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.phases.results import PhaseResults
 from muranopl.views.classes import HELP, ResolvedClass, ResolvedMember
@@ -19,9 +18,9 @@ from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.words.comments import comment_above, comment_at_top
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import code, paragraph, table, text
+from muranopl.views.words.members import signature, starred
 
 M = TypeVar("M", bound=Named)
-_STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
 
 
 class ClassPages:
@@ -57,32 +56,24 @@ class ClassPages:
         shown = self._describer.member(member)
         return (
             code(declaration.name),
-            self._contract(declaration.contract),
+            contract_words(declaration.contract, self._names),
             code(to_json(shown.default, 0).strip()) if shown.has_default else "",
             "" if shown.usage == "In" else shown.usage,
             _about(shown, comment_above(declaration.name_node)),
         )
 
-    def _contract(self, contract: Contract | None) -> str:
-        return "" if contract is None else contract_words(contract, self._names)
-
     def _method(self, member: Member[MethodDeclaration]) -> tuple[str, ...]:
         declaration = member.declaration
         arguments = "; ".join(
-            f"{code(argument.name)}: {self._contract(argument.contract)}"
+            f"{code(argument.name)}: {contract_words(argument.contract, self._names)}"
             for argument in declaration.arguments
         )
         about = _about(self._describer.member(member), comment_above(declaration.name_node))
         return (
-            code(_signature(declaration)),
+            code(signature(declaration, starred)),
             _callers(declaration),
             " ".join(part for part in (about, arguments) if part),
         )
-
-
-def _signature(method: MethodDeclaration) -> str:
-    names = (f"{_STARS.get(argument.usage, '')}{argument.name}" for argument in method.arguments)
-    return f"{method.name}({', '.join(names)})"
 
 
 def _callers(method: MethodDeclaration) -> str:

@@ -1,1 +1,1 @@
-"""Contracts and comments in words."""
+"""Members, contracts and comments in words, and pieces of Markdown."""

@@ -22,8 +22,10 @@ _DEEPEST = 3
 """Levels of lists and mappings that are described."""
 
 
-def contract_words(contract: Contract, names: Meaning, depth: int = 0) -> str:
-    """Return the values that a contract takes, in words."""
+def contract_words(contract: Contract | None, names: Meaning, depth: int = 0) -> str:
+    """Return the values that a contract takes, in words; an empty string for None."""
+    if contract is None:
+        return ""
     if isinstance(contract, Chain):
         return ", ".join(_chain(contract, names))
     if isinstance(contract, Constant):

@@ -9,14 +9,13 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.tree import DictOf
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.views.words.members import contract_text
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import key
 from muranopl.workspace.completion.location import parse_line
 from muranopl.workspace.completion.members import (
     NOT_GIVEN,
-    contract_text,
-    contract_words,
     named_class,
     property_words,
 )
@@ -53,7 +52,7 @@ def _of_type(cursor: Cursor, type_: CompleteType | None) -> Iterator[Completion]
             property_words(property_),
             " ",
             kind=CompletionKind.PROPERTY,
-            detail=contract_text(declaration),
+            detail=contract_text(declaration.contract),
         )
 
 
@@ -64,7 +63,7 @@ def _keys_of_contract(cursor: Cursor) -> Iterator[Completion]:
         name = text_of(node)
         if name is not None and name not in cursor.location.siblings:
             kind = CompletionKind.PROPERTY
-            yield key(cursor, name, "", " ", kind=kind, detail=contract_words(value))
+            yield key(cursor, name, "", " ", kind=kind, detail=contract_text(value))
 
 
 def _property_around(cursor: Cursor) -> Member[PropertyDeclaration] | None:

@@ -9,17 +9,15 @@ import re
 from collections.abc import Iterator
 
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.language.contracts.describe import describe
-from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import (
     CONSTRUCTOR,
     LIFE_CYCLE,
-    ArgumentDeclaration,
     ArgumentUsage,
     MethodDeclaration,
 )
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
+from muranopl.views.words.members import contract_text, with_contract
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.tail import OpenCall
@@ -64,7 +62,7 @@ def _property(member: Member[PropertyDeclaration], type_: TypeId, start: int) ->
         CompletionKind.PROPERTY,
         member.name,
         start + 1,
-        detail=contract_text(member.declaration),
+        detail=contract_text(member.declaration.contract),
         words=property_words(member),
         order=2 if member.declaring == type_ else 3,
     )
@@ -86,35 +84,10 @@ def _method(member: Member[MethodDeclaration], type_: TypeId, start: int) -> Com
         text,
         start + 1,
         snippet=has_arguments,
-        detail=f"({arguments_text(declaration)})",
+        detail=f"({', '.join(map(with_contract, declaration.arguments))})",
         words=f"Method of `{member.declaring.name}`.",
         order=3 if member.declaring == type_ else 4,
     )
-
-
-def arguments_text(method: MethodDeclaration) -> str:
-    """Return the arguments of a method on one line: optional ones have a question mark."""
-    return ", ".join(map(argument_text, method.arguments))
-
-
-def argument_text(argument: ArgumentDeclaration) -> str:
-    """Return an argument with its contract."""
-    stars = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
-    optional = "?" if argument.default is not None else ""
-    text = f"{stars.get(argument.usage, '')}{argument.name}{optional}"
-    contract = contract_text(argument)
-    return f"{text}: {contract}" if contract else text
-
-
-def contract_text(declaration: PropertyDeclaration | ArgumentDeclaration) -> str:
-    """Return the contract of a declaration as it is written, on one line."""
-    contract = declaration.contract
-    return "" if contract is None else contract_words(contract)
-
-
-def contract_words(contract: Contract) -> str:
-    """Return a contract as it is written, on one line."""
-    return " ".join(describe(contract).split())
 
 
 def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
@@ -133,7 +106,7 @@ def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion
                 CompletionKind.ARGUMENT,
                 f"{argument.name} => ",
                 start + 1,
-                detail=contract_text(argument),
+                detail=contract_text(argument.contract),
                 words=f"Argument of the method `{method.name}`.",
                 order=1,
             )
@@ -150,7 +123,7 @@ def _of_new(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
             CompletionKind.ARGUMENT,
             f"{property_.name} => ",
             start + 1,
-            detail=contract_text(property_.declaration),
+            detail=contract_text(property_.declaration.contract),
             words=property_words(property_),
             order=1,
         )

@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.method import LIFE_CYCLE, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
+from muranopl.views.words.members import contract_text
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import key
-from muranopl.workspace.completion.members import contract_text, property_words
+from muranopl.workspace.completion.members import property_words
 
 _HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 
@@ -27,7 +28,7 @@ def inherited(cursor: Cursor, kind: type[Entity]) -> Iterator[Completion]:
                     cursor,
                     property_.name,
                     property_words(property_),
-                    contract_text(property_.declaration),
+                    contract_text(property_.declaration.contract),
                 )
     elif kind is MethodDeclaration:
         for method in type_.methods.values():
@@ -66,7 +67,7 @@ def method_text(method: MethodDeclaration) -> str:
         lines.append("\n  Arguments:")
     for argument in method.arguments:
         lines.append(f"    - {argument.name}:")
-        lines.append(f"        Contract: {contract_text(argument)}")
+        lines.append(f"        Contract: {contract_text(argument.contract)}")
         if argument.usage.value != "Standard":
             lines.append(f"        Usage: {argument.usage.value}")
     lines.append("  Body:" if lines else "\n  Body:")

@@ -12,10 +12,11 @@ from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.shapes import ContractShape
 from muranopl.semantics.abstract.functions.signatures import Signature, words_of
+from muranopl.views.words.members import with_contract
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.cursor import Cursor, cursor_at
 from muranopl.workspace.completion.functions import available, signature_text
-from muranopl.workspace.completion.members import argument_text, called
+from muranopl.workspace.completion.members import called
 from muranopl.workspace.completion.tail import OpenCall, tail_of
 
 
@@ -81,7 +82,7 @@ def _of_contract(function: ContractFunction) -> CallSignature:
 
 def _of_method(method: MethodDeclaration) -> CallSignature:
     parameters = tuple(
-        CallParameter(argument_text(argument), argument.name) for argument in method.arguments
+        CallParameter(with_contract(argument), argument.name) for argument in method.arguments
     )
     return CallSignature(_label(method.name, parameters), "", parameters)
 

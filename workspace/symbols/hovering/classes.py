@@ -12,8 +12,9 @@ from muranopl.namespace.result import TypeId
 from muranopl.views.words.comments import comment_at_top
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
+from muranopl.views.words.members import signature
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
-from muranopl.workspace.symbols.hovering.members import meta_text, signature
+from muranopl.workspace.symbols.hovering.members import meta_text
 from muranopl.workspace.symbols.symbol import Symbol
 
 _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}

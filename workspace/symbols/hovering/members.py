@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, text_of
+from muranopl.ard.nodes import text_of
 from muranopl.inherit.complete import Member
-from muranopl.language.contracts.describe import describe, text_of_node
+from muranopl.language.contracts.describe import describe
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
-    ArgumentUsage,
     MethodDeclaration,
     MethodScope,
     MethodUsage,
@@ -21,9 +20,11 @@ from muranopl.language.grammar.readers import ClosedSet
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.views.classes import DESCRIPTION, HELP, TITLE
 from muranopl.views.words.comments import comment_above
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
+from muranopl.views.words.members import signature, value_text
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.declarations import (
     argument_declaration,
@@ -34,12 +35,7 @@ from muranopl.workspace.symbols.families import members
 from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol
 
-_STARS = {ArgumentUsage.VAR_ARGS: "*", ArgumentUsage.KW_ARGS: "**"}
-_DESCRIBING = (
-    "io.murano.metadata.Title",
-    "io.murano.metadata.Description",
-    "io.murano.metadata.HelpText",
-)
+_DESCRIBING = (TITLE, DESCRIPTION, HELP)
 
 
 def property_text(
@@ -57,32 +53,21 @@ def property_text(
             "only this class sees it.",
             bullets(_here(value)),
         )
+    facts = [_usage(declared.usage), *_default(declared), *_origin(symbol, meaning, seen_in)]
+    return _typed_text(declared, meaning, facts)
+
+
+def _typed_text(
+    declared: PropertyDeclaration | ArgumentDeclaration, meaning: Meaning, facts: Iterable[str]
+) -> str:
+    contract = "" if declared.contract is None else describe(declared.contract)
     return paragraphs(
-        block(_property_line(declared)),
+        block(f"{declared.name}: {contract}"),
         meta_text(declared.meta, meaning),
         comment_above(declared.name_node),
-        _value_text(declared, meaning),
-        bullets(_property_facts(symbol, declared, meaning, seen_in)),
+        sentence(contract_words(declared.contract, meaning.names.resolved)),
+        bullets(facts),
     )
-
-
-def _property_line(declared: PropertyDeclaration) -> str:
-    contract = "" if declared.contract is None else describe(declared.contract)
-    return f"{declared.name}: {contract}"
-
-
-def _value_text(declared: PropertyDeclaration | ArgumentDeclaration, meaning: Meaning) -> str:
-    if declared.contract is None:
-        return ""
-    return sentence(contract_words(declared.contract, meaning.names.resolved))
-
-
-def _property_facts(
-    symbol: Symbol, declared: PropertyDeclaration, meaning: Meaning, seen_in: TypeId | None
-) -> Iterator[str]:
-    yield _usage(declared.usage)
-    yield from _default(declared)
-    yield from _origin(symbol, meaning, seen_in)
 
 
 def _usage(usage: ClosedSet) -> str:
@@ -91,7 +76,7 @@ def _usage(usage: ClosedSet) -> str:
 
 def _default(declared: PropertyDeclaration | ArgumentDeclaration) -> Iterator[str]:
     if declared.default is not None:
-        yield f"Default: {code(_value(declared.default))}"
+        yield f"Default: {code(value_text(declared.default))}"
 
 
 def _origin(symbol: Symbol, meaning: Meaning, seen_in: TypeId | None) -> Iterator[str]:
@@ -138,7 +123,8 @@ def method_text(symbol: Symbol, meaning: Meaning, seen_in: TypeId | None) -> str
     if declared is None:
         return None
     arguments = [
-        f"{code(argument.name)}: {_argument_words(argument, meaning)}"
+        f"{code(argument.name)}: "
+        f"{contract_words(argument.contract, meaning.names.resolved) or 'any value'}"
         for argument in declared.arguments
     ]
     return paragraphs(
@@ -148,32 +134,6 @@ def method_text(symbol: Symbol, meaning: Meaning, seen_in: TypeId | None) -> str
         bullets(arguments),
         bullets(_method_facts(symbol, declared, meaning, seen_in)),
     )
-
-
-def signature(declared: MethodDeclaration) -> str:
-    """Return a method as it is called: `deploy(size, name=null, *rest)`."""
-    return f"{declared.name}({', '.join(map(parameter, declared.arguments))})"
-
-
-def parameter(argument: ArgumentDeclaration) -> str:
-    """Return an argument in a signature."""
-    stars = _STARS.get(argument.usage, "")
-    if argument.default is None:
-        return f"{stars}{argument.name}"
-    return f"{stars}{argument.name}={_value(argument.default)}"
-
-
-def _value(node: Node) -> str:
-    """Return a default as it is written; of a list or a mapping, that it is one."""
-    if isinstance(node, (Scalar, Yaql)):
-        return text_of_node(node)
-    return "[...]" if isinstance(node, Sequence) else "{...}"
-
-
-def _argument_words(argument: ArgumentDeclaration, meaning: Meaning) -> str:
-    if argument.contract is None:
-        return "any value"
-    return contract_words(argument.contract, meaning.names.resolved)
 
 
 def _method_facts(
@@ -192,14 +152,8 @@ def argument_text(symbol: Symbol, meaning: Meaning, value: Value) -> str | None:
     method = method_declaration(symbol, meaning)
     if declared is None or method is None:
         return None
-    contract = "" if declared.contract is None else describe(declared.contract)
-    return paragraphs(
-        block(f"{declared.name}: {contract}"),
-        meta_text(declared.meta, meaning),
-        comment_above(declared.name_node),
-        _value_text(declared, meaning),
-        bullets([*_default(declared), f"Argument of {code(symbol.owner)}", *_here(value)]),
-    )
+    facts = [*_default(declared), f"Argument of {code(symbol.owner)}", *_here(value)]
+    return _typed_text(declared, meaning, facts)
 
 
 def variable_text(symbol: Symbol, value: Value) -> str:
