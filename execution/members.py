@@ -12,18 +12,13 @@ from typing import Any
 
 from muranopl.execution.exceptions import MuranoError, engine_error
 from muranopl.inherit.complete import Member
+from muranopl.language.grammar.core_library import TEXTS
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.reflected import ReflectedMethod
 
 ACTIONS = "_actions"
 """The entry of the header of an object that lists its actions."""
-_TEXTS = {
-    "io.murano.metadata.Title": "title",
-    "io.murano.metadata.Description": "description",
-    "io.murano.metadata.HelpText": "helpText",
-}
-"""Classes of meta objects whose text describes an action, with the name of the entry."""
 Metas = Callable[[ReflectedMethod], tuple[MuranoObject, ...]]
 Key = tuple[str, str, str]
 """Object id, full name of the class that can read it, name."""
@@ -62,7 +57,7 @@ def _entry(type_: MuranoType, declaration: MethodDeclaration, metas: Metas) -> d
     name = declaration.symbol
     attached = metas(ReflectedMethod(type_, name, declaration))
     texts = {
-        _TEXTS[item.type.name]: item.get("text") for item in attached if item.type.name in _TEXTS
+        TEXTS[item.type.name]: item.get("text") for item in attached if item.type.name in TEXTS
     }
     # The text of a Title comes later, and replaces the name, which is the engine's default
     return {"enabled": True, "name": name, "title": name, **texts}

@@ -11,13 +11,10 @@ from typing import Any
 import msgspec
 
 from muranopl.diagnostics.places import Place
+from muranopl.language.grammar.core_library import DESCRIPTION, TITLE
 
 PlaceNotation = Callable[[Place], Any]
 """Returns a place in the notation of a use of the data."""
-TITLE, DESCRIPTION, HELP = (
-    f"io.murano.metadata.{name}" for name in ("Title", "Description", "HelpText")
-)
-"""The meta classes whose objects have a `text` for users."""
 _OF_CONTRACT = frozenset({"contract", "contract_classes", "inherited_contracts"})
 
 

@@ -10,6 +10,14 @@ METADATA = "io.murano.metadata"
 BUILDER = f"{METADATA}.ModelBuilder"
 """The meta class of methods that make object models."""
 
+TEXTS = {
+    f"{METADATA}.Title": "title",
+    f"{METADATA}.Description": "description",
+    f"{METADATA}.HelpText": "helpText",
+}
+"""The meta classes whose `text` is for users, and the keys of the texts in schemas and actions."""
+TITLE, DESCRIPTION, HELP = TEXTS
+
 SECTION = f"{METADATA}.forms.Section"
 """The meta class of sections of a form."""
 POSITION = f"{METADATA}.forms.Position"

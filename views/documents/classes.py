@@ -9,11 +9,12 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.overrides import NOT_COMPARED
 from muranopl.language.grammar.class_ import ClassUsage
+from muranopl.language.grammar.core_library import HELP
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.phases.results import PhaseResults
-from muranopl.views.classes import HELP, ResolvedClass, ResolvedMember
+from muranopl.views.classes import ResolvedClass, ResolvedMember
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.words.comments import comment_above, comment_at_top
 from muranopl.views.words.contract_words import contract_words

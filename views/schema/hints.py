@@ -18,7 +18,7 @@ from muranopl.inherit.effective_meta import (
 )
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.core_library import METADATA, POSITION, SECTION
+from muranopl.language.grammar.core_library import METADATA, POSITION, SECTION, TEXTS
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
@@ -28,9 +28,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.views.schema.setting import Json, SchemaSetting
 
 _KEYWORDS = {
-    f"{METADATA}.Title": ("title", "text"),
-    f"{METADATA}.Description": ("description", "text"),
-    f"{METADATA}.HelpText": ("helpText", "text"),
+    **{name: (keyword, "text") for name, keyword in TEXTS.items()},
     f"{METADATA}.forms.Hidden": ("visible", "visible"),
     POSITION: ("formSection", "section"),
 }

@@ -8,6 +8,7 @@ from typing import Any
 from muranopl.ard.nodes import text_of
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.describe import describe
+from muranopl.language.grammar.core_library import TEXTS
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
@@ -20,7 +21,6 @@ from muranopl.language.grammar.readers import ClosedSet
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.views.classes import DESCRIPTION, HELP, TITLE
 from muranopl.views.words.comments import comment_above
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
@@ -34,8 +34,6 @@ from muranopl.workspace.symbols.declarations import (
 from muranopl.workspace.symbols.families import members
 from muranopl.workspace.symbols.hovering.value_words import value_words
 from muranopl.workspace.symbols.symbol import Symbol
-
-_DESCRIBING = (TITLE, DESCRIPTION, HELP)
 
 
 def property_text(
@@ -188,7 +186,7 @@ def meta_text(uses: Iterable[MetaUse], meaning: Meaning) -> str:
     texts = []
     for use in uses:
         id_ = meaning.names.resolved.get(use.type)
-        if id_ is not None and id_.name in _DESCRIBING and use.values is not None:
+        if id_ is not None and id_.name in TEXTS and use.values is not None:
             text = text_of(use.values.get("text"))
             texts += [] if text is None else [sentence(text.strip())]
     return " ".join(texts)
