@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import TypeVar
 
 from muranopl.diagnostics.formats.encode import to_json
@@ -18,7 +18,7 @@ from muranopl.views.classes import ResolvedClass, ResolvedMember
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.words.comments import comment_above, comment_at_top
 from muranopl.views.words.contract_words import contract_words
-from muranopl.views.words.markdown import code, paragraph, table, text
+from muranopl.views.words.markdown import code, paragraph, paragraphs, table, text
 from muranopl.views.words.members import signature, starred
 
 M = TypeVar("M", bound=Named)
@@ -31,21 +31,22 @@ class ClassPages:
         self._names = results.names.resolved
         self._describer = ClassDescriber(results)
 
-    def lines(self, type_: CompleteType) -> Iterator[str]:
-        """Yield the lines about a class, with a heading of the third level."""
+    def text(self, type_: CompleteType) -> str:
+        """Return the text about a class, with a heading of the third level."""
         class_ = self._describer.class_(type_)
-        yield f"### {code(type_.id.name)}"
-        declaration = type_.declared.declaration
-        comment = _description(class_) or comment_at_top(declaration.node)
-        yield from _paragraph(comment)
-        yield from _paragraph(self._facts(type_))
+        comment = _description(class_) or comment_at_top(type_.declared.declaration.node)
         own, inherited = _divided(type_.properties, type_)
-        rows = [self._property(member) for member in own]
-        yield from _paragraphs(table(("property", "values", "default", "usage", ""), rows))
-        yield from _paragraph(_inherited("properties", inherited))
+        rows = map(self._property, own)
         methods, more = _divided(type_.methods, type_)
-        yield from _paragraphs(table(("method", "open to", ""), map(self._method, methods)))
-        yield from _paragraph(_inherited("methods", more))
+        return paragraphs(
+            f"### {code(class_.name)}",
+            paragraph(comment),
+            paragraph(self._facts(type_)),
+            "\n".join(table(("property", "values", "default", "usage", ""), rows)),
+            paragraph(_inherited("properties", inherited)),
+            "\n".join(table(("method", "open to", ""), map(self._method, methods))),
+            paragraph(_inherited("methods", more)),
+        )
 
     def _facts(self, type_: CompleteType) -> str:
         kind = "Meta class. " if type_.usage is ClassUsage.META else ""
@@ -111,19 +112,6 @@ def _inherited(what: str, members: dict[str, list[str]]) -> str:
     """Return a sentence about inherited members, by the class that declares them."""
     parts = [f"{', '.join(map(code, names))} of {code(owner)}" for owner, names in members.items()]
     return f"Inherited {what}: {'; '.join(parts)}." if parts else ""
-
-
-def _paragraph(words: str) -> Iterator[str]:
-    if words:
-        yield ""
-        yield paragraph(words)
-
-
-def _paragraphs(lines: Iterator[str]) -> Iterator[str]:
-    block = list(lines)
-    if block:
-        yield ""
-        yield from block
 
 
 def _description(shown: ResolvedClass | ResolvedMember) -> str:

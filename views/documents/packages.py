@@ -126,7 +126,7 @@ def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
         yield from ("", "## Classes")
     for type_ in shown:
         yield ""
-        yield from pages.lines(type_)
+        yield pages.text(type_)
     if package.package.ui is not None:
         yield from ("", "## Form")
         yield from _form(package.package.ui)
