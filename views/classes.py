@@ -1,6 +1,6 @@
 """Classes, their members and packages, as all views show them: one description of each.
 
-`ClassDescriber` makes those of classes from complete types; `data_of` returns them as plain data.
+`ClassDescriber` makes those of classes from complete types; `encoder` returns them as plain data.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ import msgspec
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.core_library import DESCRIPTION, TITLE
 
-PlaceNotation = Callable[[Place], Any]
-"""Returns a place in the notation of a use of the data."""
 _OF_CONTRACT = frozenset({"contract", "contract_classes", "inherited_contracts"})
 
 
@@ -182,15 +180,26 @@ class ResolvedPackage(msgspec.Struct, frozen=True):
     place: Place
 
 
-def data_of(value: Any, place: PlaceNotation) -> Any:
-    """Return a part of a description as plain data, with places in a notation."""
-    if isinstance(value, Place):
-        return place(value)
-    if isinstance(value, msgspec.Struct):
-        return {key: data_of(getattr(value, key), place) for key in _keys(value)}
-    if isinstance(value, dict):
-        return {key: data_of(item, place) for key, item in value.items()}
-    return [data_of(item, place) for item in value] if isinstance(value, tuple) else value
+def encoder(place: Callable[[Place], Any]) -> Callable[[Any], Any]:
+    """Return the function that returns descriptions as plain data, with places in a notation.
+
+    A member that several classes have is encoded once, as a part of all of them.
+    """
+    encoded: dict[int, tuple[msgspec.Struct, dict[str, Any]]] = {}
+
+    def data_of(value: Any) -> Any:
+        if isinstance(value, Place):
+            return place(value)
+        if isinstance(value, msgspec.Struct):
+            if id(value) not in encoded:
+                data = {key: data_of(getattr(value, key)) for key in _keys(value)}
+                encoded[id(value)] = value, data
+            return encoded[id(value)][1]
+        if isinstance(value, dict):
+            return {key: data_of(item) for key, item in value.items()}
+        return list(map(data_of, value)) if isinstance(value, tuple) else value
+
+    return data_of
 
 
 def _keys(part: msgspec.Struct) -> Iterable[str]:

@@ -11,7 +11,7 @@ import msgspec
 
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.phases.results import PhaseResults
-from muranopl.views.classes import data_of
+from muranopl.views.classes import encoder
 from muranopl.views.graph.declared import At, Data, located, where
 from muranopl.views.graph.describer import ClassDescriber, attached_meta
 from muranopl.views.graph.shown_classes import ShownClasses
@@ -49,7 +49,7 @@ class InheritDump(msgspec.Struct):
 def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
     """Return the dump of phase 4."""
     inheritance = results.inheritance
-    describer = ClassDescriber(results)
+    describer, data_of = ClassDescriber(results), encoder(where)
     return InheritDump(
         [
             DumpedTask(str(key), [str(need) for need in needs])
@@ -58,20 +58,19 @@ def inherit_dump(results: PhaseResults, shown: ShownClasses) -> InheritDump:
         ],
         {
             str(id_): data_of(
-                attached_meta(package.manifest.meta, results.names, inheritance.types, id_), where
+                attached_meta(package.manifest.meta, results.names, inheritance.types, id_)
             )
             for id_, package in shown.packages.items()
         },
         {
-            str(id_): _type(type_, describer)
+            str(id_): _with_declarations(data_of(describer.class_(type_)), type_)
             for id_, type_ in inheritance.types.items()
             if shown.has(id_)
         },
     )
 
 
-def _type(type_: CompleteType, describer: ClassDescriber) -> Data:
-    data: Data = data_of(describer.class_(type_), where)
+def _with_declarations(data: Data, type_: CompleteType) -> Data:
     for key, members in (("properties", type_.properties), ("methods", type_.methods)):
         for name, member in members.items():
             data[key][name]["declarations"] = _declarations(member)

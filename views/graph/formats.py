@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.phases.results import PhaseResults
-from muranopl.views.classes import data_of, place_data
+from muranopl.views.classes import encoder, place_data
 from muranopl.views.graph.declared import Data
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.drawing import dot_label, mermaid_label
@@ -21,7 +21,7 @@ from muranopl.views.graph.shown_classes import ShownClasses
 def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
     """Return the shown classes and all their ancestors, complete, in alphabetical order."""
     classes = _complete(results, shown)
-    describer = ClassDescriber(results)
+    describer, data_of = ClassDescriber(results), encoder(place_data)
     return {
         "muranopl": {"graph": 1},
         "packages": [
@@ -40,7 +40,7 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
             }
             for _, package in sorted(shown.packages.items(), key=lambda item: item[0])
         ],
-        "classes": [data_of(describer.class_(type_), place_data) for type_ in classes],
+        "classes": [data_of(describer.class_(type_)) for type_ in classes],
         "edges": [edge_data(edge) for edge in _class_edges(results, classes)],
     }
 

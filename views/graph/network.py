@@ -11,7 +11,7 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.namespace.result import TypeId
 from muranopl.phases.results import PhaseResults
-from muranopl.views.classes import data_of, place_data
+from muranopl.views.classes import encoder, place_data
 from muranopl.views.graph.declared import Data
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.edges import EXTENDS, ClassEdge, ClassEdges, MemberId, own_members
@@ -36,16 +36,16 @@ def class_network(results: PhaseResults, classes: Iterable[TypeId]) -> networkx.
         for position, parent in enumerate(results.hierarchy.parents.get(id_, ())):
             edges.append((id_, parent, {"kind": EXTENDS, "position": position}))
     if results.maybe_inheritance is not None:
-        describer = ClassDescriber(results)
+        describer, data_of = ClassDescriber(results), encoder(place_data)
         class_edges = ClassEdges(results)
         types = results.inheritance.types
         for type_ in (types[id_] for id_ in chosen if id_ in types):
-            data = data_of(describer.class_(type_), place_data)
+            data = data_of(describer.class_(type_))
             # In the order of the data: GraphML is the same in every run
             facts = {key: value for key, value in data.items() if key not in _MEMBERS}
             nodes.append((type_.id, facts))
             for at, member in own_members(type_):
-                declared = data_of(describer.member(member), place_data)
+                declared = data_of(describer.member(member))
                 nodes.append((at, {"kind": at.kind, "name": at.name, **declared}))
                 edges.append((at, type_.id, {"kind": "member"}))
             others = (edge for edge in class_edges.of(type_) if edge.kind != EXTENDS)
