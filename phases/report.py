@@ -104,7 +104,7 @@ def _add_required(report: DraftReport) -> None:
     for error in errors_of(hidden):
         # One diagnostic stands for all that were left out
         errors[error.package] += not error.is_internal and (error.left_out or 1)
-    for entry in index.targets:
+    for entry in index.targets if errors else ():
         findings = Findings(entry.name, report.job.max_per_code)
         for name, place in packages[entry].requires:
             if number := errors[name]:
@@ -147,7 +147,7 @@ def _select(report: DraftReport) -> None:
 
 def _suppress(report: DraftReport) -> None:
     """Leave out what comments suppress, and add what is wrong with comments."""
-    checked, rules, is_whole = report.checked, report.rules, report.is_whole
+    checked, rules = report.checked, report.rules
     comments = [
         (entry.name, item)
         for entry in checked.index.targets
@@ -157,6 +157,8 @@ def _suppress(report: DraftReport) -> None:
         return
     # Few packages have such comments
     from muranopl.diagnostics.suppressions.suppressing import suppress
+
+    is_whole = report.is_whole
 
     def is_decided(file: File, prefix: str) -> bool:
         is_sought = report.compares or not prefix.startswith(OF_COMPARISONS)
