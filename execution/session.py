@@ -18,17 +18,13 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits, LogEntry, RunLog
-from muranopl.execution.calls import MethodCalls
 from muranopl.execution.construction import NOWHERE, SessionLoader
-from muranopl.execution.context import ExecutionContext
-from muranopl.execution.contracts import Contracts
-from muranopl.execution.functions import ExecutionEvaluator
 from muranopl.execution.garbage import Garbage
-from muranopl.execution.machine import Machine
 from muranopl.execution.members import ACTIONS, Attributes, listed_actions, method_of
 from muranopl.execution.native_registry import Registry
 from muranopl.execution.refusals import refusal
-from muranopl.execution.schedule import Schedule, Synchronized
+from muranopl.execution.schedule import Schedule
+from muranopl.execution.session_machine import SessionMachine
 from muranopl.execution.simulated import Simulations
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
@@ -60,32 +56,6 @@ class Offline(NamedTuple):
     cloud: Callable[[Session], Any]
 
 
-class SessionMachine(Machine):
-    """The machine of a session, with its parts: each is made of those before it."""
-
-    def __init__(
-        self,
-        session: Session,
-        budget: ExecutionBudget,
-        load: Callable[[MethodCalls], SessionLoader],
-        offline: Offline,
-    ) -> None:
-        super().__init__(budget, session.schedule)
-        self.simulations = Simulations(
-            offline.registry, lambda this: offline.call(session, this, self.caller)
-        )
-        self.loader = loader = load(MethodCalls(self))
-        contracts = Contracts(loader, session.remarks)
-        self.contracts = contracts
-        self.context = ExecutionContext(loader, contracts, session.new, session.option)
-        self.writer = self.context.writer
-        self.evaluator = ExecutionEvaluator(self.context)
-
-    def synchronized(self, type_: MuranoType, name: str) -> Synchronized:
-        """See `Machine`."""
-        return self.context.reflection.synchronized(type_, name)
-
-
 class Session:
     """One execution over installed packages.
 
@@ -112,7 +82,7 @@ class Session:
         )
         self._offline = offline
         self._is_closed = False
-        self.remarks = ModelReporter(installed.names.max_per_code)
+        self._remarks = ModelReporter(installed.names.max_per_code)
         self.log: list[LogEntry] = []
         self._log = RunLog(self.log)
         self.events: list[Any] = []
@@ -129,7 +99,15 @@ class Session:
             budget=shared,
         )
         self.schedule = Schedule(schedule)
-        self.machine = machine = SessionMachine(self, own, load, offline)
+        self.machine = machine = SessionMachine(
+            own,
+            self.schedule,
+            load,
+            Simulations(offline.registry, lambda this: offline.call(self, this, self.caller)),
+            remarks=self._remarks,
+            create=self.new,
+            option=self.option,
+        )
         self.loader = loader = machine.loader
         self.context = machine.context
         self.garbage = Garbage(loader, self.context.statics, self.attributes, self.note)
@@ -196,7 +174,7 @@ class Session:
     @property
     def warnings(self) -> list[Diagnostic]:
         """The diagnostics of loaded models and of values of methods, all less than errors."""
-        return self.remarks.values()
+        return self._remarks.values()
 
     def load(
         self, model: Mapping[str, Any], path: ModelPath | None = None, *, unedited: bool = False
@@ -216,7 +194,7 @@ class Session:
             earlier = None if unedited else earlier_values(model)
             self.root, warnings = self._loaded(objects, path, earlier)
             for warning in warnings:
-                self.remarks.add(warning)
+                self._remarks.add(warning)
         # Objects only in the copy were removed by the user: they are destroyed.
         if copy:
             self._loaded(copy)
