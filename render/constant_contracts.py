@@ -18,7 +18,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.literals import refused_as_read
-from muranopl.language.contracts.predicates import is_value
+from muranopl.language.contracts.predicates.conditions import is_value
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.namespace.result import TypeId

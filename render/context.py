@@ -19,7 +19,7 @@ from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicate_functions import NotSimple
+from muranopl.language.contracts.predicates.functions import NotSimple
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.render.class_configs import ClassConfigs

@@ -22,7 +22,7 @@ from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.class_values import ClassValues
 from muranopl.render.contract_classes import contracts
-from muranopl.render.never_true import NeverTrue
+from muranopl.semantics.abstract.predicates import NeverTrue
 from muranopl.semantics.evaluation.errors import UninitializedError
 
 _FROM_MODELS = frozenset({PropertyUsage.IN, PropertyUsage.CONST})

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicate_functions import compile_predicate
+from muranopl.language.contracts.predicates.functions import compile_predicate
 from muranopl.render.plans import LoadingPlan, plan_for
 from muranopl.semantics.evaluation.objects import MuranoType
 

@@ -22,7 +22,7 @@ from muranopl.language.contracts.functions.declaration import (
     Predicate,
     RefusedError,
 )
-from muranopl.language.contracts.predicates import is_certainly_false
+from muranopl.language.contracts.predicates.functions import is_certainly_false
 from muranopl.language.contracts.tree import Chain, Contract
 
 PredicateTrial = Callable[[Predicate, Any], bool]

@@ -13,10 +13,12 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.ard.nodes import Node, Sequence
+from muranopl.ard.yaql.tree import Expression, operands
 from muranopl.language.contracts.functions.declaration import (
     ClassArguments,
     ContractCall,
     ContractFunction,
+    Predicate,
 )
 
 
@@ -63,6 +65,19 @@ class Chain(Contract, eq=False, kw_only=True):
         """The arguments of that function if it names a class, else None."""
         arguments = None if self.typed is None else self.typed.arguments
         return arguments if isinstance(arguments, ClassArguments) else None
+
+    @property
+    def conditions(self) -> list[Expression]:
+        """The parts of the predicates behind the function that gives the type."""
+        calls = self.calls
+        if self.typed is not None:
+            calls = calls[calls.index(self.typed) + 1 :]
+        return [
+            part
+            for call in calls
+            if isinstance(call.arguments, Predicate)
+            for part in operands(call.arguments.expression, "and")
+        ]
 
     @property
     def is_plain(self) -> bool:

@@ -6,6 +6,6 @@ known of it. `walk` visits the parts of an expression; its subclasses for method
 (`muranopl.semantics.forms.expressions`) answer what names mean and report what is wrong.
 `functions/functions.txt` is the table of functions and operators: `overloads` finds those that take
 some arguments, `results` what they give, `failures` what they fail on, and `application` their
-reports. `checked_values` are those that the `check()` of a contract leaves, `comparisons` what is
+reports. `predicates` are the values that the `check()` of a contract leaves, `comparisons` what is
 never true of them.
 """

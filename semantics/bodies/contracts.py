@@ -11,8 +11,8 @@ from muranopl.language.contracts.facts import BY_DOCUMENT, WITHOUT_PREDICATES, C
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.checked_values import checked_values
 from muranopl.semantics.abstract.comparisons import never_true, possible
+from muranopl.semantics.abstract.predicates import checked_values
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
     UNKNOWN,

@@ -1,7 +1,7 @@
 """Predicates of `check()` → constraints.
 
 Language/forms.txt, Schema generation; reference: json-schema, check. A predicate is split at its
-`and`s; `muranopl.language.contracts.predicates` makes a condition of each part, which becomes a
+`and`s; `muranopl.language.contracts.predicates.conditions` makes a condition of each part, which becomes a
 constraint of JSON schema. Parts without such a constraint are left out: only the engine checks
 these.
 """
@@ -13,7 +13,7 @@ from typing import Any
 
 from muranopl.ard.yaql.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts.functions.declaration import Fragment
-from muranopl.language.contracts.predicates import Condition, condition
+from muranopl.language.contracts.predicates.conditions import Condition, condition
 from muranopl.views.schema.constants import ContractPart, NotConstantError, constant, is_set
 from muranopl.views.schema.drafts import is_portable
 from muranopl.views.schema.setting import Json

@@ -10,7 +10,7 @@ import msgspec
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Call, Expression, Index, Keyword, Literal, children
-from muranopl.language.contracts.predicates import is_value
+from muranopl.language.contracts.predicates.conditions import is_value
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.setting import SchemaSetting

@@ -20,7 +20,7 @@ from muranopl.language.contracts.functions.declaration import (
 )
 from muranopl.language.contracts.kinds import NULL, OBJECT, STRING
 from muranopl.language.contracts.parse import bound_of
-from muranopl.language.contracts.predicates import condition, is_value
+from muranopl.language.contracts.predicates.conditions import condition, is_value
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.arguments import ArgumentReader
 from muranopl.views.schema.drafts import EXACT

@@ -23,7 +23,7 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
-from muranopl.language.contracts.predicates import Condition, condition, is_value
+from muranopl.language.contracts.predicates.conditions import Condition, condition, is_value
 from muranopl.language.contracts.tree import Chain
 from muranopl.semantics.evaluation.errors import (
     NO_VALUE_ERRORS,

@@ -1,4 +1,4 @@
-"""The results of comparing two contracts."""
+"""The results of comparing two contracts, and predicates that no value fulfils together."""
 
 from __future__ import annotations
 
@@ -8,8 +8,14 @@ from collections.abc import Callable
 import msgspec
 
 from muranopl.ard.nodes import Yaql
-from muranopl.language.contracts import tree
+from muranopl.ard.yaql.tree import Expression
+from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.describe import pieces
+from muranopl.language.contracts.predicates.ranges import (
+    remaining_choices,
+    simple_constant,
+    value_range,
+)
 from muranopl.language.contracts.type_names import TypeName
 
 
@@ -70,6 +76,37 @@ class Conflict(msgspec.Struct, frozen=True):
         """
         never = self.effect is ConflictEffect.NEVER
         return self.inside(path, ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES)
+
+
+def contradict(first: tree.Chain, second: tree.Chain) -> bool:
+    """Return whether certainly no value but null fulfils the predicates of both contracts.
+
+    Examples are `$ > 10` and `$ < 5`, `$ in list(a)` and `$ = b`. Return False for a contract that
+    takes no value by itself, which is reported.
+    """
+    # Predicates of different types see different values
+    if first.function is not second.function:
+        return False
+    ours, theirs = first.conditions, second.conditions
+    if not ours or not theirs:
+        return False
+    is_integer = first.function is not None and first.function.inferred == kinds.INT
+    return _is_impossible([*ours, *theirs], is_integer=is_integer) and not any(
+        _is_impossible(parts, is_integer=is_integer) for parts in (ours, theirs)
+    )
+
+
+def _is_impossible(parts: list[Expression], *, is_integer: bool) -> bool:
+    """Return whether no value but null fulfils all of some conditions."""
+    remaining = remaining_choices(parts, simple_constant)
+    if remaining is not None:
+        return not remaining
+    return any(
+        value_range(parts, simple_constant, of_length=of_length).is_empty_of(
+            integers=is_integer or of_length
+        )
+        for of_length in (False, True)
+    )
 
 
 def shortened(contract: tree.Contract, limit: int = 60) -> str:

@@ -22,6 +22,7 @@ from muranopl.language.contracts.compatible.comparison import (
     Conflict,
     ConflictEffect,
     Subtyping,
+    contradict,
 )
 from muranopl.language.contracts.facts import (
     VALIDATING,
@@ -31,7 +32,7 @@ from muranopl.language.contracts.facts import (
 )
 from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
 from muranopl.language.contracts.literals import refuses_constant
-from muranopl.language.contracts.predicate_ranges import contradict, refuses_null
+from muranopl.language.contracts.predicates.functions import is_certainly_false
 from muranopl.language.contracts.type_names import TypeName
 
 Entry = tuple[tree.Contract, tree.Contract]
@@ -96,7 +97,11 @@ class _Comparison:
             and contradict(given, taken)
         ):
             null = kinds & NULL and not (
-                self._facts.takes_null(taken) is False or refuses_null(given) or refuses_null(taken)
+                self._facts.takes_null(taken) is False
+                or any(
+                    is_certainly_false(part, None)
+                    for part in (*given.conditions, *taken.conditions)
+                )
             )
             effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]

@@ -24,7 +24,7 @@ from muranopl.language.contracts.functions.declaration import (
     SchemaProblemError,
     ValueContext,
 )
-from muranopl.language.contracts.predicates import certainly_refuses, is_certainly_false
+from muranopl.language.contracts.predicates.functions import is_certainly_false
 
 # Length of the longest predicate that messages show in full, in characters.
 _LONGEST = 80
@@ -79,7 +79,10 @@ class CheckFunction(ContractFunction):
         return arguments is None or context.holds(arguments, value)
 
     def refuses_sample(self, sample: Any, arguments: Any) -> bool:
-        return isinstance(arguments, Predicate) and certainly_refuses(arguments.expression, sample)
+        # That no sample of a text matches a pattern is no reason for a warning.
+        return isinstance(arguments, Predicate) and is_certainly_false(
+            arguments.expression, sample, patterns=False
+        )
 
     def refuses_literal(self, value: Any, arguments: Any) -> bool:
         return isinstance(arguments, Predicate) and is_certainly_false(arguments.expression, value)

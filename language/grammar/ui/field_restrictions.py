@@ -10,7 +10,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, text_of
 from muranopl.diagnostics.bounds import INITIAL_WAYS
-from muranopl.language.contracts.predicate_patterns import MAX_PATTERN, Search, compile_pattern
+from muranopl.language.contracts.predicates.patterns import MAX_PATTERN, Search, compile_pattern
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes, literal_length
 from muranopl.language.grammar.ui.integer_patterns import other_texts

@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 from muranopl.ard.regular_expressions import parse_pattern
-from muranopl.language.contracts.predicate_patterns import MAX_PATTERN
+from muranopl.language.contracts.predicates.patterns import MAX_PATTERN
 
 _Relation = Mapping[int, Mapping[int, int]]
 

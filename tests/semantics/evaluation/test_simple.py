@@ -15,14 +15,14 @@ from yaql import legacy
 from yaql.language import conventions, expressions, factory
 
 from muranopl.ard.yaql import Dialect, parse
-from muranopl.language.contracts.predicate_functions import (
+from muranopl.language.contracts.predicates.functions import (
     MAX_ITEMS,
     MAX_TEXT,
     FailsError,
     NotSimple,
     compile_predicate,
 )
-from muranopl.language.contracts.predicate_patterns import compile_pattern
+from muranopl.language.contracts.predicates.patterns import compile_pattern
 from tests.ard.yaql.yaql_objects import to_yaql
 
 RUNTIMES = ("1.0", "1.4")

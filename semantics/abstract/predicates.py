@@ -1,8 +1,9 @@
-"""Decides whether the predicate of a `check()` is false for every value, and why.
+"""The abstract values that predicates of `check()` leave, and why some leave none.
 
 A predicate is a row of conditions joined by `and` and `or`. Parts without variables are evaluated
 if they are certainly reached: `$ > 1 / 0` fails on null as well, `false` refuses null as well
-(measured, like all rules here).
+(measured, like all rules here). `muranopl.language.contracts.predicates` has what needs neither
+evaluation nor abstract values.
 """
 
 from __future__ import annotations
@@ -25,20 +26,33 @@ from muranopl.ard.yaql.tree import (
     children,
     operands,
 )
-from muranopl.diagnostics import machine_limits
+from muranopl.diagnostics.bounds import ALTERNATIVES
+from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicate_patterns import compile_pattern
-from muranopl.language.contracts.predicate_ranges import UnknownConstantError, choices, value_range
-from muranopl.language.contracts.predicates import Condition, condition, is_certainly_false
-from muranopl.semantics.evaluation.errors import (
-    NO_VALUE_ERRORS,
-    EvaluationError,
-    SpentError,
-    UndecidedError,
-    decided,
+from muranopl.language.contracts.predicates.conditions import Condition, condition, matched
+from muranopl.language.contracts.predicates.patterns import compile_pattern
+from muranopl.language.contracts.predicates.ranges import (
+    UnknownConstantError,
+    choices,
+    remaining_choices,
+    simple_constant,
+    value_range,
 )
+from muranopl.language.contracts.tree import Chain
+from muranopl.semantics.abstract.values import (
+    Alternative,
+    ConstantValue,
+    Number,
+    Text,
+    TextOrigin,
+    Value,
+    of,
+    one,
+)
+from muranopl.semantics.evaluation.errors import EvaluationError, UndecidedError, decided
 
+_TYPES: dict[int, type] = {kinds.INT: int, kinds.STRING: str}
 _LEAVES = frozenset({Variable, Literal, Keyword})
 """Parts without parts, which cannot fail."""
 _JOINING = frozenset({"and", "or"})
@@ -47,6 +61,45 @@ _LAZY = _JOINING | {".", "?.", ":", "=>", "->"}
 _DIVIDING = frozenset({"/", "mod"})
 _BOUNDING = frozenset({"<", "<=", ">", ">="})
 _NUMBERS = kinds.BOOL | kinds.INT | kinds.FLOAT
+
+
+def checked_values(contract: Chain, related: tuple[Related, ...] = ()) -> Value | None:
+    """Return the integers or texts that a contract takes, None if they do not follow from its form.
+
+    Null, which is compared as any value, is not among them.
+    """
+    kind = kinds.UNKNOWN if contract.function is None else contract.function.inferred
+    type_ = _TYPES.get(kind)
+    if type_ is None:
+        return None
+    parts = contract.conditions
+    remaining = remaining_choices(parts, simple_constant, most=ALTERNATIVES.most)
+    if remaining is not None:
+        constants: list[Alternative] = [
+            ConstantValue(value=choice, related=related)
+            for choice in remaining
+            if isinstance(choice, (int, str)) and type(choice) is type_
+        ]
+        # A contract that takes nothing at all is reported itself.
+        return of(constants) if constants else None
+    of_length = kind == kinds.STRING
+    limits = value_range(parts, simple_constant, of_length=of_length)
+    least, most = limits.integers
+    if limits.is_empty or (not least and most is None and of_length):
+        return None
+    if of_length:
+        return one(
+            Text(
+                origin=TextOrigin.COMPUTED,
+                restricted=True,
+                shortest=least or 0,
+                longest=most,
+                related=related,
+            )
+        )
+    if least is None and most is None:
+        return None
+    return one(Number(least=least, most=most, restricted=True, related=related))
 
 
 class NeverTrue:
@@ -134,22 +187,16 @@ class NeverTrue:
         if id(part) in self._varying:
             raise UnknownConstantError
         try:
-            return self._value(part)
-        except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
-            machine_limits.note(error)
+            return decided(functools.partial(self._value, part))
+        except (EvaluationError, UndecidedError):
             raise UnknownConstantError from None
 
     def _value(self, part: Expression) -> Any:
-        """Return the value of a part without variables; literals need no evaluation."""
-        part = bare(part)
-        if isinstance(part, Literal):
-            return part.value
-        if isinstance(part, Keyword):
-            return part.name
-        is_list = isinstance(part, ListDisplay) or (isinstance(part, Call) and part.name == "list")
-        if is_list and all(isinstance(child, (Literal, Keyword)) for child in children(part)):
-            return [self._value(child) for child in children(part)]
-        return self._evaluated(part)
+        """Return the value of a part without variables; simple ones need no evaluation."""
+        try:
+            return simple_constant(part)
+        except UnknownConstantError:
+            return self._evaluated(bare(part))
 
     def _unlike(self, part: Expression) -> str | None:
         """Return a problem if the value is only compared with values of other kinds."""
@@ -167,13 +214,12 @@ class NeverTrue:
         result = [item for item in map(condition, row) if item is not None]
         if len(result) == 1 and _is_bound(result[0]):
             return None  # as most: one bound leaves values on its other side
-        every = (choices(item, self._constant) for item in result)
-        allowed = next(filter(None, every), None)
-        if allowed is not None:
-            is_never = all(is_certainly_false(whole, choice) for choice in allowed)
+        remaining = remaining_choices(row, self._constant, tried=(whole,))
+        if remaining is not None:
+            is_never = not remaining
         else:
             is_never = any(
-                value_range(result, self._constant, of_length=of_length).is_empty
+                value_range(row, self._constant, of_length=of_length).is_empty
                 for of_length in {item.of_length for item in result}
             )
         return f"{self._text(whole)} is never true" if is_never else None
@@ -214,19 +260,14 @@ def _reached(part: Expression) -> Iterator[Expression]:
 
 def _pattern(part: Expression) -> Literal | None:
     """Return the literal regular expression that a part matches with, or None."""
-    pattern: Expression | None = None
-    if isinstance(part, Binary) and part.operator in {"=~", "!~"}:
-        pattern = bare(part.right)
-    elif isinstance(part, Binary) and part.operator == "." and isinstance(part.right, Call):
-        is_match = (
-            part.right.name == "matches"
-            and len(part.right.arguments) == 1
-            and not isinstance(part.left, Call)
-        )
-        pattern = bare(part.right.arguments[0]) if is_match else None
-    if isinstance(pattern, Literal) and isinstance(pattern.value, str):
-        return pattern
-    return None
+    sides = matched(part)
+    if sides is None:
+        return None
+    text, pattern = sides[0], bare(sides[1])
+    # `regex(x).matches(y)` has the pattern on the left
+    if isinstance(text, Call) and isinstance(part, Binary) and part.operator == ".":
+        return None
+    return pattern if isinstance(pattern, Literal) and isinstance(pattern.value, str) else None
 
 
 def _is_bound(item: Condition) -> bool:

@@ -1,22 +1,18 @@
-"""The meaning of a `check()` predicate, as far as its expression shows it.
+"""The conditions that a `check()` predicate joins by `and`: bounds, choices, lengths and patterns.
 
-It gives bounds, choices, lengths and patterns. A predicate is a sequence of conditions joined by
-`and`. Those of a known form become a `Condition`. Code that needs a predicate's value uses
-`muranopl.language.contracts.predicate_functions`, or yaql.
+Those of a known form become a `Condition`.
 """
 
 from __future__ import annotations
 
 import functools
-import itertools
-from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable, bare, operands, walk
-from muranopl.language.contracts.predicate_functions import FailsError, NotSimple, compile_predicate
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable, bare, walk
 
 VALUE_NAMES = frozenset({"$", "$1"})
+MATCHING = frozenset({"=~", "!~"})
 # Comparison operators, with those that mean the same when the operands change places.
 MIRRORED = {">": "<", "<": ">", ">=": "<=", "<=": ">=", "=": "="}
 
@@ -43,6 +39,33 @@ def is_value(expression: Expression) -> bool:
     return isinstance(expression, Variable) and expression.name in VALUE_NAMES
 
 
+def reads_value_alone(expression: Expression) -> bool:
+    """Return whether an expression reads no variable but `$`."""
+    return all(is_value(part) for part in walk(expression) if isinstance(part, Variable))
+
+
+def measured(expression: Expression) -> Expression | None:
+    """Return the argument of `len(x)` or `x.len()`, None for other expressions."""
+    match expression:
+        case Call(name="len", arguments=(argument,)):
+            return argument
+        case Binary(operator=".", left=left, right=Call(name="len", arguments=())):
+            return left
+    return None
+
+
+def matched(expression: Expression) -> tuple[Expression, Expression] | None:
+    """Return x and y of `x =~ y`, `x !~ y` and `x.matches(y)`, None for other expressions."""
+    if not isinstance(expression, Binary):
+        return None
+    right = bare(expression.right)
+    if expression.operator in MATCHING:
+        return expression.left, right
+    if expression.operator == "." and isinstance(right, Call) and right.name == "matches":
+        return (expression.left, right.arguments[0]) if len(right.arguments) == 1 else None
+    return None
+
+
 @functools.lru_cache(4096)
 def condition(part: Expression) -> Condition | None:
     """Return the condition that one part of a predicate is; None where its form is unknown."""
@@ -51,12 +74,8 @@ def condition(part: Expression) -> Condition | None:
     left, right = bare(part.left), bare(part.right)
     # The notation matters to schemas as the engine makes them.
     grouped = left is not part.left, right is not part.right
-    if part.operator == ".":
-        return _match(left, right, grouped=any(grouped))
-    if part.operator == "=~":
-        if is_value(left):
-            return Condition("matches", right, is_mirrored=True)
-        return None
+    if part.operator in {".", "=~"}:
+        return _match(part, grouped=any(grouped))
     if part.operator == "in":
         subject = _subject(left)
         if subject is None:
@@ -65,18 +84,22 @@ def condition(part: Expression) -> Condition | None:
     return _comparison(part.operator, left, right, grouped=grouped)
 
 
-def _match(left: Expression, right: Expression, *, grouped: bool) -> Condition | None:
-    """Return the condition of `$.matches(pattern)` or `pattern.matches($)`.
+def _match(part: Binary, *, grouped: bool) -> Condition | None:
+    """Return the condition of `$ =~ pattern`, `$.matches(pattern)` or `pattern.matches($)`.
 
     Return None for other expressions.
     """
-    if not isinstance(right, Call) or right.name != "matches" or len(right.arguments) != 1:
+    sides = matched(part)
+    if sides is None:
         return None
-    (argument,) = right.arguments
-    if is_value(left):
-        return Condition("matches", argument, is_grouped=grouped)
-    if is_value(bare(argument)):
-        return Condition("matches", left, is_mirrored=True)
+    text, pattern = bare(sides[0]), sides[1]
+    is_method = part.operator == "."
+    if is_value(text):
+        return Condition(
+            "matches", pattern, is_mirrored=not is_method, is_grouped=is_method and grouped
+        )
+    if is_method and is_value(bare(pattern)):
+        return Condition("matches", text, is_mirrored=True)
     return None
 
 
@@ -100,12 +123,8 @@ def _comparison(
 
 def _measured(expression: Expression) -> tuple[str, ...] | None:
     """Return the subject of `len($)` and `$.len()`; None for other expressions."""
-    match expression:
-        case Call(name="len", arguments=(argument,)):
-            return () if is_value(bare(argument)) else None
-        case Binary(operator=".", left=left, right=Call(name="len", arguments=())):
-            return () if is_value(bare(left)) else None
-    return None
+    inner = measured(expression)
+    return () if inner is not None and is_value(bare(inner)) else None
 
 
 def _subject(expression: Expression) -> tuple[str, ...] | None:
@@ -120,40 +139,3 @@ def _subject(expression: Expression) -> tuple[str, ...] | None:
         names.insert(0, expression.right.name)
         expression = bare(expression.left)
     return tuple(names) if is_value(expression) else None
-
-
-def certainly_refuses(predicate: Expression, value: object) -> bool:
-    """Return whether a predicate is certainly false for a plain value, by its first parts.
-
-    Patterns are not tried: that no sample of a text matches one is no reason for a warning.
-    """
-    parts = operands(predicate, "and")
-    understood = itertools.takewhile(lambda part: not any(map(_is_pattern, walk(part))), parts)
-    return _surely_refuses(understood, value)
-
-
-def is_certainly_false(predicate: Expression, value: object) -> bool:
-    """Return whether a predicate is certainly false for a value, or fails, patterns included."""
-    return _surely_refuses(operands(predicate, "and"), value)
-
-
-def _surely_refuses(parts: Iterable[Expression], value: object) -> bool:
-    """Return whether one of some parts is certainly false for a value, after true ones."""
-    for part in parts:
-        function = compile_predicate(part)
-        try:
-            if function is None:
-                return False
-            if not function(value):
-                return True
-        except FailsError:
-            return True
-        except NotSimple:
-            return False
-    return False
-
-
-def _is_pattern(part: Expression) -> bool:
-    if isinstance(part, Binary):
-        return part.operator in {"=~", "!~"}
-    return isinstance(part, Call) and part.name == "matches"

@@ -1,13 +1,9 @@
-"""The bounds and choices that the conditions of a `check()` leave for a value.
-
-Also predicates of two contracts that no value fulfils: `$ > 10` and `$ < 5`, `$ in list(a)` and
-`$ = b`.
-"""
+"""The bounds and choices that the conditions of predicates leave for a value."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -19,13 +15,15 @@ from muranopl.ard.yaql.tree import (
     Literal,
     Variable,
     bare,
-    operands,
     walk,
 )
-from muranopl.language.contracts import kinds, tree
-from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.predicate_functions import NotSimple, compile_predicate
-from muranopl.language.contracts.predicates import Condition, condition, is_certainly_false
+from muranopl.language.contracts.predicates.conditions import Condition, condition
+from muranopl.language.contracts.predicates.functions import (
+    MAX_BITS,
+    NotSimple,
+    compile_predicate,
+    is_certainly_false,
+)
 
 ConstantOf = Callable[[Expression], object]
 """Returns the value of an expression, or raises UnknownConstantError."""
@@ -74,15 +72,26 @@ class ValueRange(msgspec.Struct, frozen=True, eq=False):
             most -= self.high.is_excluded and most == self.high.value
         return least, most
 
+    def is_empty_of(self, *, integers: bool) -> bool:
+        """Return whether no number is within the bounds, or no integer if all numbers are."""
+        if not integers or self.is_empty:
+            return self.is_empty
+        least, most = self.integers
+        return least is not None and most is not None and least > most
+
 
 _NO_LENGTH = RangeLimit(0, is_excluded=False)
 
 
 def value_range(
-    conditions: Iterable[Condition], constant: ConstantOf, *, of_length: bool = False
+    parts: Iterable[Expression], constant: ConstantOf, *, of_length: bool = False
 ) -> ValueRange:
-    """Return the bounds of the value, or of its length."""
-    about = [item for item in conditions if not item.subject and item.of_length is of_length]
+    """Return the bounds that the parts of a predicate set for the value, or for its length."""
+    about = [
+        item
+        for item in map(condition, parts)
+        if item is not None and not item.subject and item.of_length is of_length
+    ]
     # A length is never negative.
     least = [_NO_LENGTH] if of_length else []
     low = max([*least, *_limits(about, _LOWER, constant)], default=None)
@@ -125,14 +134,41 @@ def choices(compared: Condition | None, constant: ConstantOf) -> list[object] | 
     return list(value) if isinstance(value, (list, tuple)) else None
 
 
+def remaining_choices(
+    parts: Sequence[Expression],
+    constant: ConstantOf,
+    *,
+    tried: Sequence[Expression] | None = None,
+    most: float = math.inf,
+) -> list[object] | None:
+    """Return the values of the first choice among some parts that none certainly refuses.
+
+    Return None if there is no choice. Choices of more than `most` values are skipped. Values are
+    `tried` on the parts, unless other predicates are given.
+    """
+    for part in parts:
+        remaining = choices(condition(part), constant)
+        if remaining is not None and len(remaining) <= most:
+            for other in tried or parts:
+                if other is not part:
+                    remaining = [
+                        value for value in remaining if not is_certainly_false(other, value)
+                    ]
+            return remaining
+    return None
+
+
 def simple_constant(expression: Expression) -> object:
     """Return the value of an expression of literals and words.
 
     Raise UnknownConstantError for others.
     """
     part = bare(expression)
-    if isinstance(part, Literal) and not isinstance(part.value, int):
-        return part.value  # as most choices; numbers may be too large to be written
+    # As most; larger numbers are left to yaql
+    if isinstance(part, Literal) and not (
+        isinstance(part.value, int) and part.value.bit_length() > MAX_BITS
+    ):
+        return part.value
     if any(isinstance(inner, Variable) for inner in walk(part)):
         raise UnknownConstantError
     if isinstance(part, ListDisplay) or (isinstance(part, Call) and part.name == "list"):
@@ -144,56 +180,3 @@ def simple_constant(expression: Expression) -> object:
     except NotSimple:
         pass
     raise UnknownConstantError
-
-
-def contradict(first: tree.Chain, second: tree.Chain) -> bool:
-    """Return whether certainly no value but null fulfils the predicates of both contracts.
-
-    Return False for a contract that takes no value by itself, which is reported.
-    """
-    # Predicates of different types see different values
-    if first.function is not second.function:
-        return False
-    ours, theirs = conditions_of(first), conditions_of(second)
-    if not ours or not theirs:
-        return False
-    is_integer = first.function is not None and first.function.inferred == kinds.INT
-    return _is_impossible([*ours, *theirs], is_integer=is_integer) and not any(
-        _is_impossible(parts, is_integer=is_integer) for parts in (ours, theirs)
-    )
-
-
-def refuses_null(contract: tree.Chain) -> bool:
-    """Return whether a predicate of a contract is certainly false for null."""
-    return any(is_certainly_false(part, None) for part in conditions_of(contract))
-
-
-def conditions_of(contract: tree.Chain) -> list[Expression]:
-    """Return the parts of the predicates behind the function that gives the type."""
-    calls = list(contract.calls)
-    if contract.typed is not None:
-        calls = calls[calls.index(contract.typed) + 1 :]
-    return [
-        part
-        for call in calls
-        if isinstance(call.arguments, Predicate)
-        for part in operands(call.arguments.expression, "and")
-    ]
-
-
-def _is_impossible(parts: Iterable[Expression], *, is_integer: bool) -> bool:
-    """Return whether no value but null fulfils all of some conditions."""
-    known = [item for item in map(condition, parts) if item is not None]
-    for item in known:
-        allowed = choices(item, simple_constant)
-        if allowed is not None:
-            return all(
-                any(is_certainly_false(part, choice) for part in parts) for choice in allowed
-            )
-    for of_length in (False, True):
-        limits = value_range(known, simple_constant, of_length=of_length)
-        least, most = limits.integers
-        whole = (is_integer or of_length) and least is not None and most is not None
-        if limits.is_empty or (whole and (least or 0) > (most or 0)):
-            return True
-    return False

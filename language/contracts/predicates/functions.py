@@ -25,10 +25,12 @@ from muranopl.ard.yaql.tree import (
     Unary,
     Variable,
     bare,
+    operands,
     walk,
     word,
 )
-from muranopl.language.contracts.predicate_patterns import compile_pattern
+from muranopl.language.contracts.predicates.conditions import matched, measured
+from muranopl.language.contracts.predicates.patterns import compile_pattern
 
 Function = Callable[[object], object]
 
@@ -43,7 +45,7 @@ MAX_ITEMS = 1_000
 MAX_TEXT = 1_000
 
 MAX_DISPLAY = 100
-_MAX_BITS = 1_024
+MAX_BITS = 1_024
 
 _SCALARS: frozenset[object] = frozenset({type(None), bool, int, float, str})
 _CONTAINERS: frozenset[object] = frozenset({list, dict})
@@ -63,6 +65,27 @@ class FailsError(NotSimple):
 
 class _UnsupportedError(Exception):
     """Raised where the expression must be evaluated by yaql."""
+
+
+def is_certainly_false(predicate: Expression, value: object, *, patterns: bool = True) -> bool:
+    """Return whether a predicate is certainly false for a plain value, or fails, by its first parts.
+
+    Without `patterns`, parts that match one are unknown.
+    """
+    for part in operands(predicate, "and"):
+        if not patterns and any(map(matched, walk(part))):
+            return False
+        function = compile_predicate(part)
+        try:
+            if function is None:
+                return False
+            if not function(value):
+                return True
+        except FailsError:
+            return True
+        except NotSimple:
+            return False
+    return False
 
 
 @functools.lru_cache(4096)
@@ -93,7 +116,7 @@ def _require_plain(value: object) -> None:
     if isinstance(value, str):
         is_plain = kind is str and len(value) <= MAX_TEXT
     elif isinstance(value, int):
-        is_plain = kind in _SCALARS and value.bit_length() <= _MAX_BITS
+        is_plain = kind in _SCALARS and value.bit_length() <= MAX_BITS
     elif isinstance(value, list):
         is_plain = (
             kind is list and len(value) <= MAX_ITEMS and _SCALARS.issuperset(map(type, value))
@@ -128,14 +151,11 @@ def _compiled(node: Expression, depth: int = 0) -> Function:
             float,
         }:
             return _constant(-number if sign == "-" else number)  # type: ignore[operator]
-        case Call(name="len", arguments=(measured,)):
-            return _length(_compiled(measured, depth))
-        case Binary(operator=".", left=measured, right=Call(name="len", arguments=())):
-            return _length(_compiled(measured, depth))
-        case Binary(operator=".", left=left, right=Call(name="matches", arguments=(pattern,))):
-            return _match(_compiled(left, depth), pattern, negated=False)
-        case Binary(operator="=~" | "!~" as symbol, left=left, right=pattern):
-            return _match(_compiled(left, depth), pattern, negated=symbol == "!~")
+        case Call() | Binary(operator=".") if (argument := measured(node)) is not None:
+            return _length(_compiled(argument, depth))
+        case Binary(operator="=~" | "!~" | "." as symbol) if (sides := matched(node)) is not None:
+            text, pattern = sides
+            return _match(_compiled(text, depth), pattern, negated=symbol == "!~")
         case Binary(operator="in", left=left, right=right):
             return _membership(_compiled(left, depth), _collection(right, depth))
         case Binary(operator=symbol, left=left, right=right) if symbol in _OPERATORS:
@@ -163,7 +183,7 @@ def _collection(node: Expression, depth: int) -> Function:
 def _constant(constant: object) -> Function:
     if isinstance(constant, str) and len(constant) > MAX_TEXT:
         raise _UnsupportedError
-    if isinstance(constant, int) and constant.bit_length() > _MAX_BITS:
+    if isinstance(constant, int) and constant.bit_length() > MAX_BITS:
         raise _UnsupportedError
     return lambda _value: constant
 
