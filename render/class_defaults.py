@@ -39,11 +39,11 @@ from muranopl.language.grammar.unparsed import is_none
 from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
-from muranopl.render.constant_contracts import PlaceholderObject
 from muranopl.render.context import LoadingContext
 from muranopl.render.contract_classes import Declared, contracts
 from muranopl.render.default_reads import knows_object
 from muranopl.render.model_reporter import ModelReporter
+from muranopl.render.predicate_trials import PlaceholderObject
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,

@@ -21,12 +21,12 @@ from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
-from muranopl.render.constant_contracts import PredicateTrials
 from muranopl.render.context import CallStatic, LoadingContext
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
 from muranopl.render.meta_objects import check_metas, check_package_metas
+from muranopl.render.predicate_trials import PredicateTrials
 from muranopl.semantics.bodies.bodies import BodyChecker
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.surroundings import Answers, Question, Surroundings

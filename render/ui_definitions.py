@@ -8,13 +8,14 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import ContractCall
+from muranopl.language.contracts.literals import constant_problem
 from muranopl.language.contracts.tree import Chain
+from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.render.class_values import ClassValues
-from muranopl.render.constant_contracts import ConstantContracts
+from muranopl.render.predicate_trials import PredicateTrials
+from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.forms.agreement.needs import Taker
-from muranopl.semantics.forms.agreement.refusals import Trials
 from muranopl.semantics.forms.definition import check_ui
 
 
@@ -23,22 +24,27 @@ class UIChecker:
 
     def __init__(self, classes: ClassIndex, values: ClassValues) -> None:
         self._classes = classes
-        self._constants = ConstantContracts(values)
+        self._values = values
+        self._judges: dict[TypeId, ContractJudge] = {}
 
     def check(self, package: PackageId) -> list[Diagnostic]:
         """Return the diagnostics of the UI definition of a package."""
         names = self._classes.names
         findings = Findings(package.name, names.max_per_code)
-        check_ui(names.packages[package], self._classes, self._trials_of, findings)
+        check_ui(names.packages[package], self._classes, self._judge_of, findings)
         return findings.diagnostics
 
-    def _trials_of(self, taker: Taker) -> Trials:
-        """Return how values are tried on the contract of a declaration."""
-        refuses = functools.partial(self._constants.problem, taker.owner, taker.declaration)
+    def _judge_of(self, owner: TypeId) -> ContractJudge:
+        """Return the judge of values of forms by the contracts of a class."""
+        judge = self._judges.get(owner)
+        if judge is None:
+            trials = PredicateTrials(self._values, owner.package)
+            quirks = self._classes.names.quirks
+            tried = functools.partial(trials.refuses_of_form, owner)
 
-        def passes_null(contract: Chain, _call: ContractCall) -> bool | None:
-            return None if refuses(contract, None) is None else False
+            def passes_null(contract: Chain, _call: ContractCall) -> bool | None:
+                return None if constant_problem(contract, None, quirks, tried) is None else False
 
-        return Trials(
-            refuses, ContractFacts(quirks=self._classes.names.quirks, passes_null=passes_null)
-        )
+            facts = ContractFacts(quirks=quirks, passes_null=passes_null)
+            judge = self._judges[owner] = ContractJudge(facts, tried)
+        return judge

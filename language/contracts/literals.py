@@ -84,11 +84,15 @@ def refuses_literal(
     return any(verdict.refused for verdict in judged(contract, literal, quirks))
 
 
-def refuses_constant(contract: Contract, value: Any, quirks: Collection[Quirk]) -> bool:
-    """Return whether a contract refuses the value of another contract that is a constant."""
-    return any(
-        verdict.refused for verdict in _judged(contract, value, ModelPath(contract.node), quirks)
-    )
+def constant_problem(
+    contract: Contract,
+    value: Any,
+    quirks: Collection[Quirk],
+    tried: PredicateTrial = refused_as_read,
+) -> str | None:
+    """Return why a contract refuses a constant, None if it may take it."""
+    verdicts = _judged(contract, value, ModelPath(contract.node), quirks, tried)
+    return next((verdict.problem for verdict in verdicts if verdict.refused), None)
 
 
 def _judged(
@@ -96,7 +100,7 @@ def _judged(
     value: Any,
     path: ModelPath,
     quirks: Collection[Quirk],
-    tried: PredicateTrial = refused_as_read,
+    tried: PredicateTrial,
 ) -> list[ContractVerdict]:
     context = _LiteralContext(quirks, tried)
     RemarkingApplication(context).apply(contract, value, path)

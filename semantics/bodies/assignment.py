@@ -23,11 +23,11 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Contract, DictOf, ListOf
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.abstract.contracts import surely_fits
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import DICT, NULL, UNKNOWN, Null, Value, one, plain, union
 from muranopl.semantics.bodies.assigned import OBJECT
-from muranopl.semantics.bodies.contracts import surely_fits
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.properties import MissingProperty, inside, report_missing, static
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext

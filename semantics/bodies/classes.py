@@ -25,9 +25,9 @@ from muranopl.language.grammar.method import (
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.contracts import named_class, type_of
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, instances, nullable, union
 from muranopl.semantics.binding import Parameters, has_no_default, parameters
-from muranopl.semantics.bodies.contracts import named_class, type_of
 from muranopl.semantics.bodies.descendants import Descendants
 from muranopl.semantics.bodies.native_methods import NativeMethods
 from muranopl.semantics.bodies.surroundings import Surroundings

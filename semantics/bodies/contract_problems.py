@@ -17,6 +17,7 @@ from muranopl.language.contracts.tree import Chain, Contract, DictOf, ListOf
 from muranopl.language.grammar.versions import newest_first
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.contracts import refuses
 from muranopl.semantics.abstract.value_contents import has_items, item_of, with_made_items
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import (
@@ -29,7 +30,6 @@ from muranopl.semantics.abstract.values import (
     Value,
     without_null,
 )
-from muranopl.semantics.bodies.contracts import refuses
 from muranopl.semantics.bodies.scope import MethodContext
 
 
@@ -69,9 +69,10 @@ def taken_for_id(
     """
     if isinstance(contract, Chain) and contract.class_arguments is None:
         return None  # as most
+    judge = method.judge(owner)
     problems: list[str | None] = []
     for literal in _Literals(node).of(value) if contract.is_known else ():
-        verdicts = method.judged(contract, literal, owner)
+        verdicts = judge.verdicts(contract, literal)
         ids = (verdict.problem for verdict in verdicts if verdict.names_id)
         problems.append(next(ids, None))
     return None if None in problems else next(iter(problems), None)
@@ -81,7 +82,7 @@ class _Judge:
     """Judges a value whose parts `literals` makes literals, as far as its limit allows."""
 
     def __init__(self, owner: TypeId, method: MethodContext, literals: _Literals) -> None:
-        self._owner = owner
+        self._judge = method.judge(owner)
         self._method = method
         self._literals = literals
 
@@ -96,7 +97,7 @@ class _Judge:
         literals = [written] if written is not None else self._literals.of(value)
         problems: list[str | None] = []
         for literal in literals:
-            verdicts = method.judged(contract, literal, self._owner, path.at(literal))
+            verdicts = self._judge.verdicts(contract, literal, path.at(literal))
             refused = (reason(item) for item in verdicts if item.refused)
             problems.append(next(refused, None))
         # A value that may be another one may be taken.

@@ -21,8 +21,8 @@ from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.semantics.abstract.contracts import before_checks
 from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.bodies.contracts import before_checks
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 

@@ -18,6 +18,7 @@ from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.application import FunctionApplication, defect
+from muranopl.semantics.abstract.contracts import type_of
 from muranopl.semantics.abstract.failures import failure
 from muranopl.semantics.abstract.functions.signatures import METHOD, Signature
 from muranopl.semantics.abstract.overloads import (
@@ -32,7 +33,6 @@ from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, single
 from muranopl.semantics.bodies import creation, resource_files, sent_templates
 from muranopl.semantics.bodies.bare_words import WORD_FORMS, bare_receiver, report_words
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.bodies.contracts import type_of
 from muranopl.semantics.bodies.missing_methods import (
     CallFailure,
     check_unknown_receiver,

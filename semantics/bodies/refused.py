@@ -13,12 +13,17 @@ from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import NULL_ARGUMENT, Quirk
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract, ListOf
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics import binding
+from muranopl.semantics.abstract.contracts import (
+    contract_notes,
+    refuses,
+    refuses_unconverted,
+    surely_fits,
+)
 from muranopl.semantics.abstract.overloads import OMITTED_ARGUMENT, CallArgument, CallArguments
 from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.value_texts import null_notes
@@ -27,11 +32,7 @@ from muranopl.semantics.binding import BindingProblem
 from muranopl.semantics.bodies.bare_words import did_you_mean_variable, literal_node
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.contract_problems import problem_of, taken_for_id, version_conflict
-from muranopl.semantics.bodies.contracts import refuses, refuses_unconverted, surely_fits
 from muranopl.semantics.bodies.scope import ExpressionScope
-
-LONGEST_CONTRACT = 100
-"""Most characters of a contract that a message shows."""
 
 _TAKEN_NULL = f"the engine takes a literal null (--quirk {NULL_ARGUMENT.name})"
 UNSET = "a variable that nothing sets"
@@ -203,8 +204,7 @@ def check_value(
 
 def refusal_facts(contract: Contract, what: str, declared: Related) -> dict[str, Any]:
     """Return the facts that diagnostics about refused values share."""
-    notes = (f"the contract is {shortened(contract, LONGEST_CONTRACT)}",)
-    return {"what": what, "related": (declared,), "notes": notes}
+    return {"what": what, "related": (declared,), "notes": contract_notes(contract)}
 
 
 def _report(refused: RefusedValue, facts: dict[str, Any], scope: ExpressionScope) -> None:
@@ -262,7 +262,7 @@ def _differences(
         return ()
     literal = literal_node(argument.expression, scope.node)
     if literal is not None:
-        return differences(scope.method.judged(contract, literal, owner))
+        return differences(scope.method.judge(owner).verdicts(contract, literal))
     quirk = facts.refused_by_quirk(contract, argument.value.kinds)
     # One without a warning has a diagnostic of its own
     if quirk is None or not quirk.warning:

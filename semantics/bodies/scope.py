@@ -11,7 +11,6 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary, Call, Expression
@@ -27,12 +26,11 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType, static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.literals import ContractVerdict, judged
-from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
 from muranopl.semantics.abstract.scope import NO_VARIABLES, ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
@@ -133,12 +131,9 @@ class MethodContext(msgspec.Struct, eq=False):
         """Return the scope of an expression that binds the variables `bound` itself."""
         return ExpressionScope(node, self.functions, self.this, bound, method=self)
 
-    def judged(
-        self, contract: Contract, literal: Node, owner: TypeId, path: ModelPath | None = None
-    ) -> list[ContractVerdict]:
-        """Return the verdicts of a contract, which a class declares, about a literal."""
-        tried = functools.partial(self.tried, owner)
-        return judged(contract, literal, self.classes.facts.quirks, path, tried)
+    def judge(self, owner: TypeId) -> ContractJudge:
+        """Return the judge of values by the contracts of a class."""
+        return ContractJudge(self.classes.facts, functools.partial(self.tried, owner))
 
     def named(self, word: str) -> str | None:
         """Return how to write the variable, or property of `$this`, of a name.

@@ -128,3 +128,14 @@ def decided(evaluate: Callable[[], T]) -> T:
     except (*NO_VALUE_ERRORS, SpentError, RecursionError) as error:
         machine_limits.note(error)
         raise UndecidedError from None
+
+
+def is_false(evaluate: Callable[[], object]) -> bool:
+    """Return whether the value that `evaluate` returns is false in every run.
+
+    Raise EvaluationError if it fails in every run.
+    """
+    try:
+        return not decided(evaluate)
+    except UndecidedError:
+        return False

@@ -19,7 +19,7 @@ from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.forms.agreement.lacking_values import report_unused_fields
 from muranopl.semantics.forms.agreement.model_classes import ModelClasses
-from muranopl.semantics.forms.agreement.needs import TrialsOf
+from muranopl.semantics.forms.agreement.needs import JudgeOf
 from muranopl.semantics.forms.agreement.objects import ObjectModel
 from muranopl.semantics.forms.fields import check_fields, check_secrets
 from muranopl.semantics.forms.form_values import FormValues
@@ -30,11 +30,11 @@ from muranopl.semantics.forms.source import check_source
 
 
 def check_ui(
-    opened: DeclaredPackage, classes: ClassIndex, trials_of: TrialsOf, findings: Findings
+    opened: DeclaredPackage, classes: ClassIndex, judge_of: JudgeOf, findings: Findings
 ) -> None:
     """Check the UI definition of a package, if it has one.
 
-    `trials_of` says how values are tried on the contracts of classes.
+    `judge_of` returns the judge of values by the contracts of a class.
     """
     definition = opened.package.ui
     if definition is None:
@@ -43,7 +43,7 @@ def check_ui(
     forms = FormValues(definition)
     inference = Inference(forms, reports)
     inference.check()
-    model = ObjectModel(definition, ModelClasses(opened, classes), classes, inference, trials_of)
+    model = ObjectModel(definition, ModelClasses(opened, classes), classes, inference, judge_of)
     model.check()
     report_unused_fields(inference.unused_fields(), model.lacking, reports)
     check_fields(forms, reports)

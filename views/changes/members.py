@@ -23,7 +23,7 @@ from muranopl.language.contracts.compatible.comparison import (
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.facts import ContractFacts, has_check
-from muranopl.language.contracts.literals import refuses_constant
+from muranopl.language.contracts.literals import constant_problem
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
@@ -172,7 +172,8 @@ def _change(level: Level, subject: str, text: str, old: Named, new: Named) -> Ve
 def _refused_sample(given: Contract, taken: Contract, quirks: Collection[Quirk]) -> Any | None:
     """Return a value that one contract takes and the other one certainly refuses, None if unknown."""
     for sample in _samples(f"{describe(given)} {describe(taken)}"):
-        if refuses_constant(taken, sample, quirks) and not refuses_constant(given, sample, quirks):
+        refused = constant_problem(taken, sample, quirks)
+        if refused is not None and constant_problem(given, sample, quirks) is None:
             return sample
     return None
 

@@ -23,14 +23,14 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
-from muranopl.language.contracts.predicates.conditions import Condition, condition, is_value
-from muranopl.language.contracts.tree import Chain
-from muranopl.semantics.evaluation.errors import (
-    NO_VALUE_ERRORS,
-    EvaluationError,
-    ExhaustedError,
-    UninitializedError,
+from muranopl.language.contracts.predicates.conditions import (
+    Condition,
+    condition,
+    is_value,
+    reads_value_alone,
 )
+from muranopl.language.contracts.tree import Chain
+from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, is_false
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.constants import ContractPart, NotConstantError, constant
 from muranopl.views.schema.drafts import EXACT, is_portable, with_equals
@@ -99,16 +99,12 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
 
 def refuses_null(part: ContractPart) -> bool:
     """Return whether a predicate certainly refuses null, or fails on it."""
-    if any(isinstance(node, Variable) and not is_value(node) for node in walk(part.tree)):
+    if not reads_value_alone(part.tree):
         return False
     try:
-        return not part.raw_value(None)
-    except (ExhaustedError, UninitializedError):
-        return False
+        return is_false(lambda: part.raw_value(None))
     except EvaluationError:
         return True
-    except NO_VALUE_ERRORS:
-        return False
 
 
 def facts_for(declaring: MuranoType, setting: SchemaSetting) -> ContractFacts:

@@ -12,8 +12,8 @@ import msgspec
 
 from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.contracts import type_of as contract_value
 from muranopl.semantics.abstract.values import Items, Value
-from muranopl.semantics.bodies.contracts import type_of as contract_value
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import VARIABLE
 from muranopl.workspace.symbols.collecting.meaning import (

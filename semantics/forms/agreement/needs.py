@@ -19,9 +19,9 @@ from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.forms.agreement.refusals import Trials
 
 SETTABLE = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
 DROPPED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
@@ -40,16 +40,16 @@ class Taker(msgspec.Struct, frozen=True):
         return self.declaration.contract
 
 
-TrialsOf = Callable[[Taker], Trials]
-"""A declaration → how values are tried on its contract."""
+JudgeOf = Callable[[TypeId], ContractJudge]
+"""A class → the judge of values by its contracts."""
 
 
 class Needs:
     """The values that objects of one class take: properties, and arguments of all constructors."""
 
-    def __init__(self, type_: CompleteType, classes: ClassIndex, trials_of: TrialsOf) -> None:
+    def __init__(self, type_: CompleteType, classes: ClassIndex, judge_of: JudgeOf) -> None:
         self.type = type_
-        self._trials_of = trials_of
+        self._judge_of = judge_of
         arguments, self.is_open = classes.constructor_arguments(type_)
         self._arguments = {
             name: Taker(owner, declaration) for name, (owner, declaration) in arguments.items()
@@ -129,7 +129,9 @@ class Needs:
 
     def _needs_value(self, taker: Taker, *, converting: bool = True) -> bool:
         return (
-            self._trials_of(taker).facts.applied(converting=converting).refuses_null(taker.contract)
+            self._judge_of(taker.owner)
+            .facts.applied(converting=converting)
+            .refuses_null(taker.contract)
         )
 
 

@@ -37,11 +37,11 @@ from muranopl.semantics.forms.agreement.lacking_values import LackingValues
 from muranopl.semantics.forms.agreement.model_classes import ModelClasses
 from muranopl.semantics.forms.agreement.needs import (
     DROPPED,
+    JudgeOf,
     MappingContents,
     MappingEntry,
     Needs,
     Taker,
-    TrialsOf,
     contents_at,
     contents_of,
 )
@@ -71,15 +71,15 @@ class ObjectModel:
         found: ModelClasses,
         classes: ClassIndex,
         inference: Inference,
-        trials_of: TrialsOf,
+        judge_of: JudgeOf,
     ) -> None:
         self._definition = definition
         self._found = found
         self._classes = classes
         self._inference = inference
         self._reports = inference.reports
-        self._trials_of = trials_of
-        self._values = ValueChecks(inference, trials_of, self._refusal)
+        self._judge_of = judge_of
+        self._values = ValueChecks(inference, judge_of, self._refusal)
         self._needs: dict[TypeId, Needs] = {}
         # Values keep the objects of the ids alive
         self._visited: dict[tuple[int, object], object] = {}
@@ -209,7 +209,7 @@ class ObjectModel:
         self._visited[visit] = contents.source
         needs = self._needs.get(id_)
         if needs is None:
-            needs = self._needs[id_] = Needs(type_, self._classes, self._trials_of)
+            needs = self._needs[id_] = Needs(type_, self._classes, self._judge_of)
         entries = {
             str(name): entry
             for name, entry in contents.entries.items()

@@ -5,7 +5,7 @@ Reference: ui-agreement, 5.4 and 5.5.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -18,7 +18,8 @@ from muranopl.language.contracts.functions.bool_ import BOOL, FALSE_WORDS
 from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.functions.owned import OWNED
 from muranopl.language.contracts.functions.template import TEMPLATE
-from muranopl.language.contracts.tree import Chain, Contract
+from muranopl.language.contracts.tree import Chain
+from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.abstract.values import (
     Alternative,
     ConstantValue,
@@ -35,21 +36,6 @@ from muranopl.semantics.forms.form_values import Fragment, ObjectId, is_unsendab
 _INTEGER = "write `type: integer` in the field"
 # Of a text with validators or lengths: fields of integers have no lengths
 _INTEGER_WITH_LIMITS = "use a field of type integer, whose limits are minValue and maxValue"
-Refuses = Callable[[Contract, Plain | None], str | None]
-"""Tells why a contract refuses a plain value, by applying it.
-
-None where it takes it, or that is not known.
-"""
-
-
-class Trials(msgspec.Struct, frozen=True, eq=False):
-    """How values are tried on the contract of a declaration, and parts of it.
-
-    `facts` are of what makes values.
-    """
-
-    refuses: Refuses
-    facts: ContractFacts
 
 
 class ContractRefusal(msgspec.Struct, frozen=True):
@@ -68,7 +54,7 @@ class ContractRefusal(msgspec.Struct, frozen=True):
 def refusal(
     contract: Chain | tree.Constant,
     alternative: Alternative,
-    trials: Trials,
+    judge: ContractJudge,
     *,
     is_inside: bool = False,
 ) -> ContractRefusal | None:
@@ -104,10 +90,10 @@ def refusal(
                 f"{wanted} takes no object that is there already",
                 remedy=f"describe a new object here, or remove {wanted} from the contract",
             )
-        if not kind & function.converted(trials.facts.quirks):
+        if not kind & function.converted(judge.facts.quirks):
             return ContractRefusal(rules.VALUE_KIND, f"it is {function.refused_as(kind)}")
         # The engine is asked last: what the documents refuse too is no difference.
-        quirk = trials.facts.refused_by_quirk(contract, kind)
+        quirk = judge.facts.refused_by_quirk(contract, kind)
         if quirk is not None:
             differs = f"the documents convert it, and the engine refuses it (--quirk {quirk.name})"
             return ContractRefusal(rules.VALUE_KIND, differs, Severity.WARNING)
@@ -115,11 +101,11 @@ def refusal(
         if result is not None:
             return result
     if isinstance(alternative, ConstantValue):
-        problem = trials.refuses(contract, alternative.value)
+        problem = judge.constant_problem(contract, alternative.value)
         if problem is None:
             return None
         return ContractRefusal(rules.VALUE_REFUSED, problem)
-    return _wider(contract, alternative, trials.refuses)
+    return _wider(contract, alternative, judge)
 
 
 def _wants_object(contract: Chain) -> bool:
@@ -210,13 +196,15 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
     return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
 
 
-def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> ContractRefusal | None:
+def _wider(
+    contract: Chain, alternative: Alternative, judge: ContractJudge
+) -> ContractRefusal | None:
     """Return why a `check()` refuses values that the field accepts, or None."""
     if not any(call.function.narrows for call in contract.calls):
         return None
     # A value that can certainly come is proof; those of the contract are a hint.
     for sample in _reachable(alternative):
-        if refuses(contract, sample) is not None:
+        if judge.constant_problem(contract, sample) is not None:
             problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
             return ContractRefusal(rules.FIELD_WIDER, problem, Severity.WARNING)
     bounded = isinstance(alternative, Number) and (
@@ -234,7 +222,7 @@ def _wider(contract: Chain, alternative: Alternative, refuses: Refuses) -> Contr
     samples = [
         sample for sample in contract.function.samples if kinds.kind_of(sample) == alternative.kind
     ]
-    if any(refuses(contract, sample) is not None for sample in samples):
+    if any(judge.constant_problem(contract, sample) is not None for sample in samples):
         return ContractRefusal(
             rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO
         )

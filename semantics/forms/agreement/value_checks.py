@@ -18,11 +18,11 @@ from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.object_header import HEADER
+from muranopl.semantics.abstract.contracts import contract_notes
 from muranopl.semantics.abstract.values import (
     Alternative,
     Dictionary,
@@ -32,12 +32,11 @@ from muranopl.semantics.abstract.values import (
     constant,
     one,
 )
-from muranopl.semantics.bodies.refused import LONGEST_CONTRACT
 from muranopl.semantics.forms.agreement.needs import (
+    JudgeOf,
     MappingContents,
     MappingEntry,
     Taker,
-    TrialsOf,
     contents_at,
     contents_of,
     place_at,
@@ -98,11 +97,11 @@ class ValueChecks:
     """
 
     def __init__(
-        self, inference: Inference, trials_of: TrialsOf, object_refusal: ObjectRefusal
+        self, inference: Inference, judge_of: JudgeOf, object_refusal: ObjectRefusal
     ) -> None:
         self._inference = inference
         self._reports = inference.reports
-        self._trials_of = trials_of
+        self._judge_of = judge_of
         self._object_refusal = object_refusal
         self._checked: dict[tuple[object, ...], Node | Value] = {}
         self._pending: list[tuple[Use, Node | Value]] = []
@@ -286,7 +285,9 @@ class ValueChecks:
             is_inside = isinstance(alternative, ObjectId) and self._inference.may_create(
                 use.owner, alternative
             )
-            result = refusal(contract, alternative, self._trials_of(use.taker), is_inside=is_inside)
+            result = refusal(
+                contract, alternative, self._judge_of(use.taker.owner), is_inside=is_inside
+            )
         else:
             result = None
         if result is not None:
@@ -365,14 +366,14 @@ class ValueChecks:
         return use.place if alternative.at is None else place_of(*alternative.at)
 
     def _facts(self, use: Use) -> ContractFacts:
-        return self._trials_of(use.taker).facts.applied(converting=use.converts)
+        return self._judge_of(use.taker.owner).facts.applied(converting=use.converts)
 
     def _words(self, use: Use, alternative: Alternative | None) -> dict[str, Any]:
         related = () if alternative is None else alternative.related
         declared: tuple[Related, ...] = (declared_at(use.taker.declaration), *related)
         return {
             "related": () if use.place.file.generated else declared,
-            "notes": (f"the contract is {shortened(use.contract, LONGEST_CONTRACT)}",),
+            "notes": contract_notes(use.contract),
         }
 
     def _report(
