@@ -156,7 +156,7 @@ class NeverTrue:
                     continue
                 current = alone
             try:
-                decided(functools.partial(self._value, current))
+                self._value(current)
             except UndecidedError:
                 continue
             except EvaluationError as error:
@@ -187,16 +187,19 @@ class NeverTrue:
         if id(part) in self._varying:
             raise UnknownConstantError
         try:
-            return decided(functools.partial(self._value, part))
+            return self._value(part)
         except (EvaluationError, UndecidedError):
             raise UnknownConstantError from None
 
     def _value(self, part: Expression) -> Any:
-        """Return the value of a part without variables; simple ones need no evaluation."""
+        """Return the value of a part without variables; simple ones need no evaluation.
+
+        Raise what `decided` raises.
+        """
         try:
             return simple_constant(part)
         except UnknownConstantError:
-            return self._evaluated(bare(part))
+            return decided(functools.partial(self._evaluated, bare(part)))
 
     def _unlike(self, part: Expression) -> str | None:
         """Return a problem if the value is only compared with values of other kinds."""
