@@ -19,8 +19,8 @@ from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, U
 from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.contracts.functions.string_ import STRING
-from muranopl.language.contracts.literals import judged
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -53,7 +53,7 @@ def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings)
 
 def _is_reported(contract: Contract, default: Node) -> bool:
     """Return whether a contract takes the text None, or a mismatch is reported with this cause."""
-    verdicts = judged(contract, default)
+    verdicts = BY_DOCUMENT.verdicts(contract, default)
     mismatches = (verdict for verdict in verdicts if not verdict.names_id)
     return any(mismatches) or _names_none(contract)
 

@@ -30,7 +30,7 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import Application
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.string_ import STRING
-from muranopl.language.contracts.literals import RemarkingApplication, judged
+from muranopl.language.contracts.literals import RemarkingApplication
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentUsage
@@ -131,7 +131,9 @@ class ClassDefaults:
         self, named: Declared, contract: Contract, default: Node
     ) -> list[Diagnostic]:
         """Return the reports of a default for which neither objects nor evaluation are needed."""
-        verdicts = judged(contract, default, self._values.quirks, _path(named, default))
+        verdicts = ContractFacts(quirks=self._values.quirks).verdicts(
+            contract, default, _path(named, default)
+        )
         if not verdicts:
             return []  # as most
         reporter = ModelReporter(None)

@@ -125,7 +125,10 @@ class _PackageChecks:
         self.answers: dict[Question, object] = {}
         self._names, self._classes, self._values = names, classes, values
         self._defaults = ClassDefaults(values)
-        self._code = BodyChecker(classes, lambda package: PredicateTrials(values, package).refuses)
+        trials = PredicateTrials(values)
+        self._code = BodyChecker(
+            classes, lambda package: functools.partial(trials.of_code, package)
+        )
 
     def check_classes(
         self,

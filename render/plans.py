@@ -16,9 +16,9 @@ from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.quirks import STATIC_FIRST, Quirk
 from muranopl.language.contracts import tree
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.functions.template import TEMPLATE
-from muranopl.language.contracts.literals import refuses_literal
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration
@@ -262,7 +262,9 @@ def _precedes(first: MuranoType, second: MuranoType, type_: MuranoType) -> bool:
 def _has_bad_default(declaration: PropertyDeclaration, quirks: frozenset[Quirk]) -> bool:
     contract, default = declaration.contract, declaration.default
     return (
-        contract is not None and default is not None and refuses_literal(contract, default, quirks)
+        contract is not None
+        and default is not None
+        and ContractFacts(quirks=quirks).refuses_literal(contract, default)
     )
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from muranopl.ard.descriptions import described_value
 from muranopl.language.contracts.apply import EXCLUDED
-from muranopl.language.contracts.functions.declaration import Predicate, RefusedError
+from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.literals import refused_as_read
 from muranopl.language.contracts.predicates.conditions import reads_value_alone
 from muranopl.namespace.result import TypeId
@@ -51,42 +51,41 @@ class PlaceholderObject(MuranoObject):
 
 
 class PredicateTrials:
-    """Tries predicates for the code or the form of a package, whose budget is used."""
+    """Tries predicates of classes, with the budget of a package."""
 
-    def __init__(self, values: ClassValues, package: PackageId) -> None:
+    def __init__(self, values: ClassValues) -> None:
         self._values = values
-        self._package = package
 
-    def refuses(self, owner: TypeId, predicate: Predicate, value: Any) -> bool:
-        """Return whether a predicate, which the class `owner` declares, certainly refuses a value."""
-        if refused_as_read(predicate, value):
-            return True
-        if not reads_value_alone(predicate.expression) or EXCLUDED in _parts(value):
-            return False
-        try:
-            return self._is_false(owner, predicate, value)
-        except EvaluationError:
-            return True
+    def of_code(
+        self, package: PackageId, owner: TypeId, predicate: Predicate, value: Any
+    ) -> str | None:
+        """Return that a predicate of the class `owner` certainly refuses a value in a package.
 
-    def refuses_of_form(self, owner: TypeId, predicate: Predicate, value: Any) -> bool:
-        """Return the same for a value of a form, which creates an object of the class.
-
-        Raise RefusedError if the predicate fails.
+        See `PredicateTrial`.
         """
-        try:
-            return self._is_false(owner, predicate, value)
-        except EvaluationError as error:
-            raise RefusedError(
-                f"check() of the contract fails on {described_value(value)}: {error}"
-            ) from None
+        refused = refused_as_read(predicate, value)
+        if refused is not None:
+            return refused
+        if not reads_value_alone(predicate.expression) or EXCLUDED in _parts(value):
+            return None
+        return None if self._problem(package, owner, predicate, value) is None else ""
 
-    def _is_false(self, owner: TypeId, predicate: Predicate, value: Any) -> bool:
+    def of_form(self, owner: TypeId, predicate: Predicate, value: Any) -> str | None:
+        """Return why a predicate certainly refuses a value of a form, which creates the object."""
+        return self._problem(owner.package, owner, predicate, value)
+
+    def _problem(
+        self, package: PackageId, owner: TypeId, predicate: Predicate, value: Any
+    ) -> str | None:
         scope = self._values.type(owner)
         if scope is None:
-            return False
-        context = self._values.context(self._package)
-        this = PlaceholderObject(scope)
-        return is_false(lambda: context.holds(predicate, scope, this, value))
+            return None
+        context, this = self._values.context(package), PlaceholderObject(scope)
+        try:
+            refused = is_false(lambda: context.holds(predicate, scope, this, value))
+        except EvaluationError as error:
+            return f"check() of the contract fails on {described_value(value)}: {error}"
+        return "" if refused else None
 
 
 def _parts(value: Any) -> Iterator[Any]:

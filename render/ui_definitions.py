@@ -7,14 +7,10 @@ import functools
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.contracts.functions.declaration import ContractCall
-from muranopl.language.contracts.literals import constant_problem
-from muranopl.language.contracts.tree import Chain
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.render.class_values import ClassValues
 from muranopl.render.predicate_trials import PredicateTrials
-from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.forms.definition import check_ui
 
@@ -24,8 +20,7 @@ class UIChecker:
 
     def __init__(self, classes: ClassIndex, values: ClassValues) -> None:
         self._classes = classes
-        self._values = values
-        self._judges: dict[TypeId, ContractJudge] = {}
+        self._trials = PredicateTrials(values)
 
     def check(self, package: PackageId) -> list[Diagnostic]:
         """Return the diagnostics of the UI definition of a package."""
@@ -34,17 +29,7 @@ class UIChecker:
         check_ui(names.packages[package], self._classes, self._judge_of, findings)
         return findings.diagnostics
 
-    def _judge_of(self, owner: TypeId) -> ContractJudge:
+    def _judge_of(self, owner: TypeId) -> ContractFacts:
         """Return the judge of values of forms by the contracts of a class."""
-        judge = self._judges.get(owner)
-        if judge is None:
-            trials = PredicateTrials(self._values, owner.package)
-            quirks = self._classes.names.quirks
-            tried = functools.partial(trials.refuses_of_form, owner)
-
-            def passes_null(contract: Chain, _call: ContractCall) -> bool | None:
-                return None if constant_problem(contract, None, quirks, tried) is None else False
-
-            facts = ContractFacts(quirks=quirks, passes_null=passes_null)
-            judge = self._judges[owner] = ContractJudge(facts, tried)
-        return judge
+        tried = functools.partial(self._trials.of_form, owner)
+        return ContractFacts(quirks=self._classes.names.quirks, tried=tried)

@@ -7,15 +7,16 @@ converts; the contract of an argument converts what it can.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
-from typing import Protocol
+from collections.abc import Collection
+from typing import Any, Protocol
 
 import msgspec
 
+from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.quirks import DEFAULT_CLASS, LIST_LENGTH, Quirk
 from muranopl.language.contracts import tree
-from muranopl.language.contracts.functions.declaration import ContractCall
+from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
 from muranopl.language.contracts.kinds import (
     ANY,
     BOOL,
@@ -28,9 +29,13 @@ from muranopl.language.contracts.kinds import (
     Kinds,
     kind_of,
 )
-
-PassesNull = Callable[[tree.Chain, ContractCall], bool | None]
-"""(a contract, a predicate in it) → whether null passes the predicate; None where that is not known."""
+from muranopl.language.contracts.literals import (
+    ContractVerdict,
+    PredicateTrial,
+    judged,
+    literal_data,
+    refused_as_read,
+)
 
 
 class Declared(Protocol):
@@ -45,29 +50,38 @@ class Declared(Protocol):
         """Its Default."""
 
 
-def passes_as_read(_contract: tree.Chain, call: ContractCall) -> bool | None:
-    """Return whether null passes a predicate, judging by its expression; None if unknown."""
-    if call.function.refuses_literal(None, call.arguments):
-        return False
-    return None
-
-
 class ContractFacts(msgspec.Struct, frozen=True):
     """Facts about contracts that are applied in one way.
 
     `converting` is true if they convert values, false if they only validate those of another
-    contract. `quirks` are followed. `passes_null` tries null on predicates.
+    contract. `quirks` are followed. Predicates are `tried` on plain values.
     """
 
     converting: bool = True
     quirks: Collection[Quirk] = ()
-    passes_null: PassesNull = passes_as_read
+    tried: PredicateTrial = refused_as_read
 
     def applied(self, *, converting: bool) -> ContractFacts:
         """Return the same where contracts make values, or only validate them."""
         if converting is self.converting:
             return self
         return msgspec.structs.replace(self, converting=converting)
+
+    def verdicts(
+        self, contract: tree.Contract, literal: Node, path: ModelPath | None = None
+    ) -> list[ContractVerdict]:
+        """Return the verdicts of a contract on a literal; `path` is that of a part of a value."""
+        data, path = literal_data(literal), path or ModelPath(literal)
+        return judged(contract, data, path, self.quirks, self.tried)
+
+    def refuses_literal(self, contract: tree.Contract, literal: Node) -> bool:
+        """Return whether a contract certainly refuses (a part of) a literal."""
+        return any(verdict.refused for verdict in self.verdicts(contract, literal))
+
+    def constant_problem(self, contract: tree.Contract, value: Any) -> str | None:
+        """Return why a contract refuses a constant, None if it may take it."""
+        verdicts = judged(contract, value, ModelPath(contract.node), self.quirks, self.tried)
+        return next((verdict.problem for verdict in verdicts if verdict.refused), None)
 
     def is_required(self, declared: Declared) -> bool:
         """Return whether a value must be given: left out it is null, which the contract refuses."""
@@ -115,10 +129,14 @@ class ContractFacts(msgspec.Struct, frozen=True):
                     return answer
                 return None
             if call.function.narrows:
-                answer = self.passes_null(contract, call)
-                if answer is False:
+                if self._refuses_null(call):
                     return False
+                answer = None
         return answer
+
+    def _refuses_null(self, call: ContractCall) -> bool:
+        predicate = call.arguments
+        return isinstance(predicate, Predicate) and self.tried(predicate, None) is not None
 
     def _mapping_takes_null(self, contract: tree.DictOf) -> bool | None:
         if contract.irregular:
@@ -195,7 +213,7 @@ class ContractFacts(msgspec.Struct, frozen=True):
 BY_DOCUMENT = ContractFacts()
 """Contracts that make values, as documented."""
 
-WITHOUT_PREDICATES = ContractFacts(passes_null=lambda _contract, _call: None)
+WITHOUT_PREDICATES = ContractFacts(tried=lambda _predicate, _value: None)
 """The same where predicates are tried elsewhere."""
 
 VALIDATING = ContractFacts(converting=False)

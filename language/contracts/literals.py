@@ -25,13 +25,16 @@ from muranopl.language.contracts.functions.declaration import (
 from muranopl.language.contracts.predicates.functions import is_certainly_false
 from muranopl.language.contracts.tree import Chain, Contract
 
-PredicateTrial = Callable[[Predicate, Any], bool]
-"""(a predicate, a value without objects) → whether the predicate certainly refuses the value."""
+PredicateTrial = Callable[[Predicate, Any], str | None]
+"""(a predicate, a value without objects) → why the predicate certainly refuses the value.
+
+The reason is empty where the predicate is false, None where the value may pass.
+"""
 
 
-def refused_as_read(predicate: Predicate, value: Any) -> bool:
-    """Return whether a predicate certainly refuses a value, as far as its expression shows it."""
-    return is_certainly_false(predicate.expression, value)
+def refused_as_read(predicate: Predicate, value: Any) -> str | None:
+    """Return that a predicate certainly refuses a value, as far as its expression shows it."""
+    return "" if is_certainly_false(predicate.expression, value) else None
 
 
 class ContractVerdict(msgspec.Struct, frozen=True):
@@ -54,22 +57,6 @@ class ContractVerdict(msgspec.Struct, frozen=True):
         return "; ".join((self.problem, *self.notes))
 
 
-def judged(
-    contract: Contract,
-    literal: Node,
-    quirks: Collection[Quirk] = frozenset(),
-    path: ModelPath | None = None,
-    tried: PredicateTrial = refused_as_read,
-) -> list[ContractVerdict]:
-    """Return the verdicts of a contract about a literal.
-
-    `quirks` are followed; `path` is that of the literal, if it is a part of something. Predicates
-    are `tried` on it, or on its parts.
-    """
-    path = path or ModelPath(literal)
-    return _judged(contract, _data(literal), path, quirks, tried)
-
-
 def differences(verdicts: Iterable[ContractVerdict]) -> Iterator[tuple[str, Quirk]]:
     """Yield how the engine takes a value otherwise than the documents, and by which quirk."""
     for verdict in verdicts:
@@ -77,31 +64,17 @@ def differences(verdicts: Iterable[ContractVerdict]) -> Iterator[tuple[str, Quir
             yield verdict.problem, verdict.quirk
 
 
-def refuses_literal(
-    contract: Contract, literal: Node, quirks: Collection[Quirk] = frozenset()
-) -> bool:
-    """Return whether a contract certainly refuses (a part of) a literal."""
-    return any(verdict.refused for verdict in judged(contract, literal, quirks))
-
-
-def constant_problem(
-    contract: Contract,
-    value: Any,
-    quirks: Collection[Quirk],
-    tried: PredicateTrial = refused_as_read,
-) -> str | None:
-    """Return why a contract refuses a constant, None if it may take it."""
-    verdicts = _judged(contract, value, ModelPath(contract.node), quirks, tried)
-    return next((verdict.problem for verdict in verdicts if verdict.refused), None)
-
-
-def _judged(
+def judged(
     contract: Contract,
     value: Any,
     path: ModelPath,
     quirks: Collection[Quirk],
     tried: PredicateTrial,
 ) -> list[ContractVerdict]:
+    """Return the verdicts of a contract on plain data at a path.
+
+    `quirks` are followed. Predicates are `tried` on the data, or on its parts.
+    """
     context = _LiteralContext(quirks, tried)
     RemarkingApplication(context).apply(contract, value, path)
     return context.verdicts
@@ -162,7 +135,10 @@ class _LiteralContext:
         # Nothing is known of either here, and only certain refusals are reported
         if value is _OBJECT or isinstance(predicate, ComputedPredicate):
             return True
-        return not self._tried(predicate, value)
+        problem = self._tried(predicate, value)
+        if problem:
+            raise RefusedError(problem)
+        return problem is None
 
     def shown(self, value: Any) -> str:
         return described_value(value)
@@ -213,14 +189,14 @@ class _LiteralContext:
         return None
 
 
-def _data(node: Node) -> Any:
+def literal_data(node: Node) -> Any:
     """Return a literal as plain data; every contract accepts EXCLUDED, for parts that are none."""
     if isinstance(node, Scalar):
         return node.value
     if isinstance(node, Sequence):
-        return [_data(item) for item in node.items]
+        return [literal_data(item) for item in node.items]
     if isinstance(node, Mapping):
         keys = [key.value for key, _ in node.pairs if isinstance(key, Scalar)]
         if len(keys) == len(node.pairs):
-            return dict(zip(keys, [_data(value) for _, value in node.pairs], strict=True))
+            return dict(zip(keys, [literal_data(value) for _, value in node.pairs], strict=True))
     return EXCLUDED

@@ -4,21 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-
-from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Node
 from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.facts import BY_DOCUMENT, WITHOUT_PREDICATES, ContractFacts
-from muranopl.language.contracts.literals import (
-    ContractVerdict,
-    PredicateTrial,
-    constant_problem,
-    judged,
-)
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
@@ -31,7 +21,6 @@ from muranopl.semantics.abstract.values import (
     Dictionary,
     Instance,
     Items,
-    Plain,
     Value,
     constant,
     generic,
@@ -158,26 +147,6 @@ def surely_fits(contract: Contract, type_: Value) -> bool:
 def contract_notes(contract: Contract) -> tuple[str, ...]:
     """Return the contract as a note of diagnostics about the values that it refuses."""
     return (f"the contract is {shortened(contract, LONGEST_CONTRACT)}",)
-
-
-class ContractJudge(msgspec.Struct, frozen=True, eq=False):
-    """Judges values that are known without a model by the contracts of one class.
-
-    `facts` are those of the contracts; `tried` tries their predicates on plain values.
-    """
-
-    facts: ContractFacts
-    tried: PredicateTrial
-
-    def verdicts(
-        self, contract: Contract, literal: Node, path: ModelPath | None = None
-    ) -> list[ContractVerdict]:
-        """Return the verdicts of a contract on a literal at a path."""
-        return judged(contract, literal, self.facts.quirks, path, self.tried)
-
-    def constant_problem(self, contract: Contract, value: Plain | None) -> str | None:
-        """Return why a contract refuses a plain value, None if it may take it."""
-        return constant_problem(contract, value, self.facts.quirks, self.tried)
 
 
 def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | None:

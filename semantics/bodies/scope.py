@@ -25,12 +25,12 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType, static_declarations
 from muranopl.language.contracts import kinds
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
 from muranopl.semantics.abstract.scope import NO_VARIABLES, ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
@@ -40,8 +40,8 @@ from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.undeclared import UndeclaredProperties
 from muranopl.semantics.bodies.variables import Variables
 
-OwnedPredicateTrial = Callable[[TypeId, Predicate, Any], bool]
-"""(the class of a predicate, the predicate, a value) → whether it certainly refuses the value."""
+OwnedPredicateTrial = Callable[[TypeId, Predicate, Any], str | None]
+"""(the class of a predicate, the predicate, a value) → why it refuses the value; see `PredicateTrial`."""
 
 VALUE_INDEPENDENT = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """Rules about defects that do not depend on values."""
@@ -131,9 +131,10 @@ class MethodContext(msgspec.Struct, eq=False):
         """Return the scope of an expression that binds the variables `bound` itself."""
         return ExpressionScope(node, self.functions, self.this, bound, method=self)
 
-    def judge(self, owner: TypeId) -> ContractJudge:
+    def judge(self, owner: TypeId) -> ContractFacts:
         """Return the judge of values by the contracts of a class."""
-        return ContractJudge(self.classes.facts, functools.partial(self.tried, owner))
+        tried = functools.partial(self.tried, owner)
+        return msgspec.structs.replace(self.classes.facts, tried=tried)
 
     def named(self, word: str) -> str | None:
         """Return how to write the variable, or property of `$this`, of a name.

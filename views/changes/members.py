@@ -8,11 +8,10 @@ conditions, they are tried with values next to the numbers and strings that they
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.plain_data import exact
-from muranopl.diagnostics.quirks import Quirk
 from muranopl.inherit.method_overrides import argument_problems, usage_problems
 from muranopl.inherit.property_overrides import GIVEN, usage_problem
 from muranopl.language.contracts.compatible.comparison import (
@@ -23,7 +22,6 @@ from muranopl.language.contracts.compatible.comparison import (
 from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.facts import ContractFacts, has_check
-from muranopl.language.contracts.literals import constant_problem
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import MethodDeclaration
@@ -117,7 +115,7 @@ class MemberChanges:
         result = conflict(given, taken, self._relation, facts or self._facts)
         if result is not None:
             return result.values
-        sample = _refused_sample(given, taken, self._facts.quirks)
+        sample = _refused_sample(given, taken, self._facts)
         return None if sample is None else repr(sample)
 
     def of_method(
@@ -169,11 +167,11 @@ def _change(level: Level, subject: str, text: str, old: Named, new: Named) -> Ve
     return VersionChange(level, subject, text, old.name_node.place, new.name_node.place)
 
 
-def _refused_sample(given: Contract, taken: Contract, quirks: Collection[Quirk]) -> Any | None:
+def _refused_sample(given: Contract, taken: Contract, facts: ContractFacts) -> Any | None:
     """Return a value that one contract takes and the other one certainly refuses, None if unknown."""
     for sample in _samples(f"{describe(given)} {describe(taken)}"):
-        refused = constant_problem(taken, sample, quirks)
-        if refused is not None and constant_problem(given, sample, quirks) is None:
+        refused = facts.constant_problem(taken, sample)
+        if refused is not None and facts.constant_problem(given, sample) is None:
             return sample
     return None
 

@@ -24,7 +24,13 @@ from muranopl.language.contracts.predicates.conditions import condition, is_valu
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.arguments import ArgumentReader
 from muranopl.views.schema.drafts import EXACT
-from muranopl.views.schema.exact import NOTHING, facts_for, loosely, passing_values, refuses_null
+from muranopl.views.schema.exact import (
+    NOTHING,
+    certainly_refuses,
+    facts_for,
+    loosely,
+    passing_values,
+)
 from muranopl.views.schema.merging import merged
 from muranopl.views.schema.setting import Json, SchemaSetting
 
@@ -212,7 +218,7 @@ class _Chain:
         if (
             predicate is not None
             and not self._makes_objects
-            and refuses_null(self._arguments.of(predicate))
+            and certainly_refuses(self._arguments.of(predicate), None)
         ):
             self._refuse_null()
         if self._refuses_null and not self.schema.keys() & {"type", "enum"}:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import (
     Binary,
     Call,
@@ -22,14 +21,13 @@ from muranopl.ard.yaql.tree import (
     walk,
 )
 from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
+from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicates.conditions import (
     Condition,
     condition,
     is_value,
     reads_value_alone,
 )
-from muranopl.language.contracts.tree import Chain
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, is_false
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.constants import ContractPart, NotConstantError, constant
@@ -97,12 +95,12 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
         return PassingValues()
 
 
-def refuses_null(part: ContractPart) -> bool:
-    """Return whether a predicate certainly refuses null, or fails on it."""
+def certainly_refuses(part: ContractPart, value: object) -> bool:
+    """Return whether a predicate is certainly false for a value, or fails on it."""
     if not reads_value_alone(part.tree):
         return False
     try:
-        return is_false(lambda: part.raw_value(None))
+        return is_false(lambda: part.raw_value(value))
     except EvaluationError:
         return True
 
@@ -110,14 +108,11 @@ def refuses_null(part: ContractPart) -> bool:
 def facts_for(declaring: MuranoType, setting: SchemaSetting) -> ContractFacts:
     """Return what the contracts that a class declares let through; predicates are evaluated."""
 
-    def passes_null(contract: Chain, call: ContractCall) -> bool | None:
-        predicate, node = call.arguments, contract.node
-        if not isinstance(predicate, Predicate) or not isinstance(node, Yaql):
-            return None
-        part = ContractPart(setting, declaring, "", node, predicate.expression)
-        return False if refuses_null(part) else None
+    def tried(predicate: Predicate, value: object) -> str | None:
+        part = ContractPart(setting, declaring, "", predicate.node, predicate.expression)
+        return "" if certainly_refuses(part, value) else None
 
-    return ContractFacts(quirks=setting.types.quirks, passes_null=passes_null)
+    return ContractFacts(quirks=setting.types.quirks, tried=tried)
 
 
 def loosely(tree: Expression) -> Json:

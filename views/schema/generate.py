@@ -21,8 +21,8 @@ from muranopl.diagnostics.visible import visible
 from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.contracts.literals import refuses_literal
 from muranopl.language.grammar.core_library import BUILDER
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
@@ -236,7 +236,7 @@ def _is_required(field: _Field, setting: SchemaSetting) -> bool:
         return False
     if default is None or is_null(default):
         return facts_for(field.declaring, setting).takes_null(contract) is False
-    return refuses_literal(contract, default, setting.types.quirks)
+    return ContractFacts(quirks=setting.types.quirks).refuses_literal(contract, default)
 
 
 def _reads(node: Yaql) -> bool:

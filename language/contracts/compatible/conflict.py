@@ -31,7 +31,6 @@ from muranopl.language.contracts.facts import (
     has_check,
 )
 from muranopl.language.contracts.kinds import ANY, DICT, LIST, NOT_NULL, NULL, Kinds, described
-from muranopl.language.contracts.literals import constant_problem
 from muranopl.language.contracts.predicates.functions import is_certainly_false
 from muranopl.language.contracts.type_names import TypeName
 
@@ -132,7 +131,7 @@ class _Comparison:
         return (
             self._facts.converting
             and isinstance(taken, tree.Chain)
-            and constant_problem(taken, value, self._facts.quirks) is not None
+            and self._facts.constant_problem(taken, value) is not None
         )
 
     def _refused_scalars(

@@ -84,9 +84,6 @@ class CheckFunction(ContractFunction):
             arguments.expression, sample, patterns=False
         )
 
-    def refuses_literal(self, value: Any, arguments: Any) -> bool:
-        return isinstance(arguments, Predicate) and is_certainly_false(arguments.expression, value)
-
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:
         if "predicate" not in given:
             raise SchemaProblemError(f"check() of the contract of {context.path} has no predicate")

@@ -396,10 +396,6 @@ class ContractFunction:
         """Return whether a restriction certainly refuses a sample of the type it restricts."""
         return False
 
-    def refuses_literal(self, value: Any, arguments: Any) -> bool:
-        """Return whether a restriction certainly refuses a literal of the type it restricts."""
-        return False
-
     def refused_values(self, arguments: Any, given: Any, is_outside: IsOutside) -> str | None:
         """Return, in words, values that another call gives and this one refuses; or None.
 

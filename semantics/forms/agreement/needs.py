@@ -15,11 +15,11 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType, Member
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
 
@@ -40,7 +40,7 @@ class Taker(msgspec.Struct, frozen=True):
         return self.declaration.contract
 
 
-JudgeOf = Callable[[TypeId], ContractJudge]
+JudgeOf = Callable[[TypeId], ContractFacts]
 """A class → the judge of values by its contracts."""
 
 
@@ -129,9 +129,7 @@ class Needs:
 
     def _needs_value(self, taker: Taker, *, converting: bool = True) -> bool:
         return (
-            self._judge_of(taker.owner)
-            .facts.applied(converting=converting)
-            .refuses_null(taker.contract)
+            self._judge_of(taker.owner).applied(converting=converting).refuses_null(taker.contract)
         )
 
 

@@ -19,7 +19,6 @@ from muranopl.language.contracts.functions.int_ import INT
 from muranopl.language.contracts.functions.owned import OWNED
 from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Chain
-from muranopl.semantics.abstract.contracts import ContractJudge
 from muranopl.semantics.abstract.values import (
     Alternative,
     ConstantValue,
@@ -54,7 +53,7 @@ class ContractRefusal(msgspec.Struct, frozen=True):
 def refusal(
     contract: Chain | tree.Constant,
     alternative: Alternative,
-    judge: ContractJudge,
+    judge: ContractFacts,
     *,
     is_inside: bool = False,
 ) -> ContractRefusal | None:
@@ -90,10 +89,10 @@ def refusal(
                 f"{wanted} takes no object that is there already",
                 remedy=f"describe a new object here, or remove {wanted} from the contract",
             )
-        if not kind & function.converted(judge.facts.quirks):
+        if not kind & function.converted(judge.quirks):
             return ContractRefusal(rules.VALUE_KIND, f"it is {function.refused_as(kind)}")
         # The engine is asked last: what the documents refuse too is no difference.
-        quirk = judge.facts.refused_by_quirk(contract, kind)
+        quirk = judge.refused_by_quirk(contract, kind)
         if quirk is not None:
             differs = f"the documents convert it, and the engine refuses it (--quirk {quirk.name})"
             return ContractRefusal(rules.VALUE_KIND, differs, Severity.WARNING)
@@ -197,7 +196,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
 
 
 def _wider(
-    contract: Chain, alternative: Alternative, judge: ContractJudge
+    contract: Chain, alternative: Alternative, judge: ContractFacts
 ) -> ContractRefusal | None:
     """Return why a `check()` refuses values that the field accepts, or None."""
     if not any(call.function.narrows for call in contract.calls):

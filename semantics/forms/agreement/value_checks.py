@@ -366,7 +366,7 @@ class ValueChecks:
         return use.place if alternative.at is None else place_of(*alternative.at)
 
     def _facts(self, use: Use) -> ContractFacts:
-        return self._judge_of(use.taker.owner).facts.applied(converting=use.converts)
+        return self._judge_of(use.taker.owner).applied(converting=use.converts)
 
     def _words(self, use: Use, alternative: Alternative | None) -> dict[str, Any]:
         related = () if alternative is None else alternative.related
