@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from muranopl.api.catalog import Catalog as Catalog
-    from muranopl.api.catalog import compare as compare
     from muranopl.api.catalog import validate as validate
+    from muranopl.api.comparing import compare as compare
     from muranopl.api.contents import CatalogContents as CatalogContents
     from muranopl.api.contents import InstalledPackage as InstalledPackage
     from muranopl.api.contents import OfferedClasses as OfferedClasses
@@ -113,7 +113,7 @@ _HOMES = {
     "Workspace": "muranopl.workspace.workspace",
     "PackageComparison": "muranopl.views.changes.comparison",
     "Level": "muranopl.views.changes.change",
-    "compare": "muranopl.api.catalog",
+    "compare": "muranopl.api.comparing",
     "ChangedFile": "muranopl.writing.fixing.changed_files",
     "CoveredFile": "muranopl.execution.testing.coverage",
     "DeployResult": "muranopl.execution.running.deploying",

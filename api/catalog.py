@@ -2,28 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from functools import cached_property
-from typing import TYPE_CHECKING, Any
+import functools
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
-from muranopl.api.catalog_checks import CatalogChecks
-from muranopl.api.catalog_queries import CatalogQueries
+from muranopl.api import catalog_checks, catalog_packages, catalog_queries, catalog_runs
+from muranopl.api.catalog_arguments import (
+    cache_of,
+    contents_of,
+    executor_of,
+    lock_of,
+    most_of,
+    named,
+    own_rules_of,
+)
+from muranopl.api.catalog_packages import CatalogPackages
+from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import Models, PackageData, Packages, Progress, StrPath
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings, valid
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.usage import UsageError
+from muranopl.diagnostics.quirks import chosen
+from muranopl.phases.reuse.opening import PackagePaths
+from muranopl.phases.workers.workers import Workers
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
+    from muranopl.api.contents import CatalogContents
     from muranopl.api.report import Report
-    from muranopl.diagnostics.configuration.settings import Settings
     from muranopl.diagnostics.own_rules import OwnRule
-    from muranopl.phases.job import Job
     from muranopl.phases.reuse.cache import Cache
-    from muranopl.phases.reuse.opening import PackagePaths
-    from muranopl.views.changes.comparison import PackageComparison
+    from muranopl.workspace.repeated_checks import RepeatedChecks
+
+P = ParamSpec("P")
+R = TypeVar("R")
 
 
 def validate(
@@ -79,57 +94,19 @@ def validate(
     )
 
 
-def compare(
-    old: StrPath,
-    new: StrPath,
-    libraries: StrPath | Iterable[StrPath] = (),
-    *,
-    core_library: StrPath | None = None,
-    extensions: StrPath | Iterable[StrPath] = (),
-    quirks: str | Iterable[str] = (),
-    streams: Mapping[str, bytes] | None = None,
-    cache: Cache | StrPath | None = None,
-    offline: bool = False,
-) -> PackageComparison:
-    """Return what changed from one version of a package to another, for users of the package.
+def _method(
+    function: Callable[Concatenate[CatalogPackages, P], R],
+) -> Callable[Concatenate[Catalog, P], R]:
+    """Return a function over the packages of a catalog as a method of the catalog."""
 
-    `old` and `new` are a folder or a zip each, or names of zips in `streams`; requirements of both
-    are looked for in `libraries` and `extensions`. `quirks` are engine behaviours to follow. What is
-    fetched of addresses is kept in `cache`; `offline` takes nothing else. Raise
-    UsageError for a path with no package or with several, for a package that the engine does not
-    take, and for two different packages.
-    """
-    from muranopl.views.changes.compare import compare_packages
+    @functools.wraps(function)
+    def method(catalog: Catalog, /, *args: P.args, **options: P.kwargs) -> R:
+        return function(catalog._packages, *args, **options)
 
-    jobs = []
-    for path in (old, new):
-        # The other stream is not a package of this catalog
-        stream = None if streams is None else streams.get(str(path))
-        catalog = Catalog(
-            [path],
-            libraries=libraries,
-            core_library=core_library,
-            extensions=extensions,
-            quirks=quirks,
-            streams=None if stream is None else {str(path): stream},
-            cache=cache,
-            offline=offline,
-        )
-        jobs.append(_only_package(catalog.package_paths))
-    return compare_packages(*jobs)
+    return method
 
 
-def _only_package(paths: PackagePaths) -> Job:
-    """Return the job of the only package. Raise UsageError if there is another number."""
-    job, unopened = paths.open()
-    if len(job.targets) != 1:
-        number = f"it has {len(job.targets)}"
-        reason = unopened[0].message if unopened else number
-        raise UsageError(f'"{paths.paths[0]}" is not one package: {reason}')
-    return job
-
-
-class Catalog(CatalogChecks, CatalogQueries):
+class Catalog:
     """Packages seen together.
 
     `paths` are package folders, package zips, directories of them, or packages as data; all are
@@ -160,9 +137,134 @@ class Catalog(CatalogChecks, CatalogQueries):
     A pickled catalog is one that was asked nothing yet: it leaves behind what it has read.
     """
 
-    def __getstate__(self) -> dict[str, Any]:
-        return {
-            name: value
-            for name, value in self.__dict__.items()
-            if not isinstance(getattr(type(self), name, None), cached_property)
-        }
+    def __init__(
+        self,
+        paths: Packages,
+        *,
+        libraries: Packages = (),
+        core_library: StrPath | PackageData | None = None,
+        extensions: StrPath | Iterable[StrPath] = (),
+        quirks: str | Iterable[str] = (),
+        streams: Mapping[str, bytes | PackageData] | None = None,
+        cache: Cache | StrPath | None = None,
+        jobs: int | None = None,
+        executor: Executor | None = None,
+        max_per_code: int | None = PER_CODE.most,
+        settings: Settings | None = None,
+        rules: str | Iterable[str | OwnRule] = (),
+        offline: bool = False,
+        locked: bool | StrPath = False,
+    ) -> None:
+        # Settings may name the codes of these rules
+        own_rules = own_rules_of(rules, settings)
+        settings = Settings() if settings is None else valid(settings)
+        # Arguments beat settings; () and None are their defaults, other empty values are mistakes
+        if libraries == ():
+            libraries = settings.libraries
+        if extensions == ():
+            extensions = settings.extensions
+        if quirks == ():
+            quirks = settings.quirks
+        if core_library is None:
+            core_library = settings.core_library
+        if jobs is None:
+            jobs = settings.jobs
+        kept = None if cache is None else cache_of(cache)
+        if jobs is not None:
+            otherwise = ", or None for as many as it is worth"
+            jobs = arguments.positive(jobs, "jobs", otherwise)
+        workers = Workers(jobs, None if executor is None else executor_of(executor))
+        contents = contents_of(streams)
+        paths = arguments.paths(named(paths, contents), "paths")
+        libraries = arguments.paths(named(libraries, contents), "libraries")
+        if arguments.is_package_data(core_library):
+            (core_library,) = named(core_library, contents)
+        located = PackagePaths(
+            paths=paths,
+            libraries=libraries,
+            core=arguments.optional_path(core_library, "core_library"),
+            streams=arguments.streams(contents),
+            quirks=chosen(arguments.names(quirks, "quirks")),
+            max_per_code=most_of(max_per_code),
+            extensions=arguments.paths(extensions, "extensions"),
+            remote=Remote(
+                None if kept is None else kept.folder,
+                offline=bool(offline),
+                executor=workers.executor,
+            ),
+            lock=lock_of(locked or settings.locked, paths),
+        )
+        located.require_readable()
+        self._packages = CatalogPackages(
+            located, RulesByFile(settings), own_rules, settings.form_implementations, kept, workers
+        )
+
+    fetch = _method(catalog_packages.fetch)
+    lock = _method(catalog_packages.lock)
+    check = _method(catalog_checks.check)
+    fix = _method(catalog_checks.fix)
+    upgrade = _method(catalog_checks.upgrade)
+    build = _method(catalog_checks.build)
+    classes = _method(catalog_queries.classes)
+    resolve = _method(catalog_queries.resolve)
+    static_methods = _method(catalog_queries.static_methods)
+    resolve_package = _method(catalog_queries.resolve_package)
+    look_up = _method(catalog_queries.look_up)
+    schema = _method(catalog_queries.schema)
+    render = _method(catalog_runs.render)
+    render_form = _method(catalog_runs.render_form)
+    form_pages = _method(catalog_runs.form_pages)
+    session = _method(catalog_runs.session)
+    call = _method(catalog_runs.call)
+    test = _method(catalog_runs.run_tests)
+    deploy = _method(catalog_runs.deploy)
+
+    @property
+    def contents(self) -> CatalogContents:
+        """The packages and classes of the catalog, including libraries."""
+        return self._packages.contents
+
+    @property
+    def form_implementations(self) -> int:
+        """The number of classes that a form offers at most for an object of a class."""
+        return self._packages.form_implementations
+
+    @property
+    def package_paths(self) -> PackagePaths:
+        """The locations of the packages, and the options of reading them."""
+        return self._packages.paths
+
+    def known_as(self, names: Mapping[str, str]) -> Self:
+        """Return the same catalog, in which diagnostics call paths by other names."""
+        return self._of(self._packages.known_as(names))
+
+    def with_uploads(
+        self, packages: Mapping[str, bytes], others: Mapping[str, bytes], *, fetches: bool = False
+    ) -> Self:
+        """Return a catalog of packages in memory, by name, with all packages here as libraries.
+
+        They replace packages of the same name and version. `others` are further texts that can be
+        read by name. The libraries are searched and read once, for the first such catalog: later
+        ones do not see changes of their files. With `fetches` the package repositories here are
+        asked for what the packages require.
+        """
+        return self._of(self._packages.with_uploads(packages, others, fetches=fetches))
+
+    def __repr__(self) -> str:
+        paths = self._packages.paths
+        libraries = [f"libraries={paths.libraries}"] if paths.libraries else []
+        return f"<muranopl.Catalog {', '.join([str(paths.paths), *libraries])}>"
+
+    def _of(self, packages: CatalogPackages) -> Self:
+        """Return a catalog of packages whose options another one has checked."""
+        result = self.__new__(type(self))
+        result._packages = packages
+        return result
+
+
+def repeating(catalog: Catalog, checks: RepeatedChecks) -> Catalog:
+    """Return the same catalog, whose checks reuse results of earlier ones.
+
+    Not part of the public library: `checks` has to be notified of all changes of files.
+    """
+    return catalog._of(catalog._packages.repeating(checks))

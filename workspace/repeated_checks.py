@@ -1,6 +1,6 @@
 """Checks of the packages of a catalog, one after another; each reads and checks only what has changed.
 
-A `Catalog` that has them takes the results of its checks from here, see `muranopl.api.catalog_checks.repeating`.
+A `Catalog` that has them takes the results of its checks from here, see `muranopl.api.catalog.repeating`.
 """
 
 from __future__ import annotations

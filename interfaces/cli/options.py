@@ -430,7 +430,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         )
         if checks is None:
             return catalog
-        from muranopl.api.catalog_checks import repeating  # few are
+        from muranopl.api.catalog import repeating  # few are
 
         return repeating(catalog, checks)
 

@@ -136,7 +136,7 @@ def test_validate_takes_what_catalogs_and_checks_take() -> None:
     taken = inspect.signature(muranopl.validate).parameters
     for function in (muranopl.Catalog.__init__, muranopl.Catalog.check):
         for name, parameter in inspect.signature(function).parameters.items():
-            if name not in {"self", "paths"}:
+            if name not in {"self", "packages", "paths"}:
                 assert taken[name].default == parameter.default, name
     assert taken["jobs"].default is None
 

@@ -35,7 +35,7 @@ def test_results_are_those_of_phases_run_anew(
 
 
 def test_nothing_is_reported_of_it_and_it_asks_for_nothing(tmp_path: Path) -> None:
-    read = muranopl.Catalog([tmp_path])._installed.results.read
+    read = muranopl.Catalog([tmp_path])._packages.installed.results.read
     (package,) = read.libraries
     results = driver.core_library(package)
     assert results.diagnostics == ()
@@ -50,7 +50,7 @@ def test_another_one_in_its_place_is_not_taken_for_it(tmp_path: Path) -> None:
         f"Format: MuranoPL/1.4\nType: Library\nFullName: io.murano\nName: own\n{listed}"
     )
     (tmp_path / "Classes" / "Object.yaml").write_text("Namespaces:\n  =: io.murano\nName: Object\n")
-    results = muranopl.Catalog([tmp_path])._installed.results
+    results = muranopl.Catalog([tmp_path])._packages.installed.results
     assert results.names.shadowed is not None
     assert driver._core_library(results.read) is None
 

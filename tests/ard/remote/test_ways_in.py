@@ -9,7 +9,7 @@ import pytest
 from click.testing import Result
 
 import muranopl
-from muranopl.api.catalog_checks import repeating
+from muranopl.api.catalog import repeating
 from muranopl.ard.remote import fetching
 from muranopl.interfaces.server.settings import (
     CatalogSettings,

@@ -150,7 +150,7 @@ class Setting:
         )
         text = MANIFEST.format(runtime=runtime) + listed + "".join(documents)
         catalog = muranopl.Catalog([str(write(files(text), folder))])
-        outcome = run_all(catalog._given.open().job, None, Phase.INHERIT)
+        outcome = run_all(catalog.package_paths.open().job, None, Phase.INHERIT)
         complete = outcome.inheritance.types
 
         @functools.cache
