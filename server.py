@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from muranopl.api.catalog import Catalog
+from muranopl.api.catalog import Catalog, settings_of
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import StrPath
+from muranopl.diagnostics.configuration.settings import of_reading
 from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.usage import UsageError
 
@@ -66,22 +67,18 @@ def app(
         )
     served = CatalogSettings(
         paths=tuple(paths.paths),
-        libraries=tuple(paths.libraries),
-        core_library=paths.core,
-        quirks=tuple(quirk.name for quirk in paths.quirks),
+        settings=of_reading(settings_of(catalog)),
         class_configs=arguments.optional_path(class_configs, "class_configs"),
         cache=arguments.optional_path(cache, "cache"),
-        extensions=tuple(paths.extensions),
         offline=paths.remote.offline,
-        form_implementations=catalog.form_implementations,
     )
     settings = ServiceSettings(
         token_file=arguments.optional_path(token_file, "token_file"),
-        hosts=tuple(arguments.names(hosts, "hosts")),
-        origins=tuple(arguments.names(origins, "origins")),
+        hosts=arguments.names(hosts, "hosts"),
+        origins=arguments.names(origins, "origins"),
         writable=bool(writable),
     )
     limits = WorkLimits()
     if workers is not None:
-        limits = limits._replace(workers=arguments.positive(workers, "workers", ", or None"))
+        limits = WorkLimits(workers=arguments.positive(workers, "workers", ", or None"))
     return application(served, settings, limits)

@@ -6,12 +6,15 @@ import functools
 from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Concatenate, ParamSpec, Self, TypeVar
 
+import msgspec
+
 from muranopl.api import catalog_checks, catalog_packages, catalog_queries, catalog_runs
 from muranopl.api.catalog_arguments import (
     cache_of,
     contents_of,
     executor_of,
     lock_of,
+    merged,
     most_of,
     named,
     own_rules_of,
@@ -22,9 +25,8 @@ from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import Models, PackageData, Packages, Progress, StrPath
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
-from muranopl.diagnostics.configuration.settings import Settings, valid
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.quirks import chosen
 from muranopl.phases.reuse.opening import PackagePaths
 from muranopl.phases.workers.workers import Workers
 
@@ -157,46 +159,34 @@ class Catalog:
     ) -> None:
         # Settings may name the codes of these rules
         own_rules = own_rules_of(rules, settings)
-        settings = Settings() if settings is None else valid(settings)
-        # Arguments beat settings; () and None are their defaults, other empty values are mistakes
-        if libraries == ():
-            libraries = settings.libraries
-        if extensions == ():
-            extensions = settings.extensions
-        if quirks == ():
-            quirks = settings.quirks
-        if core_library is None:
-            core_library = settings.core_library
-        if jobs is None:
-            jobs = settings.jobs
-        kept = None if cache is None else cache_of(cache)
-        if jobs is not None:
-            otherwise = ", or None for as many as it is worth"
-            jobs = arguments.positive(jobs, "jobs", otherwise)
-        workers = Workers(jobs, None if executor is None else executor_of(executor))
         contents = contents_of(streams)
         paths = arguments.paths(named(paths, contents), "paths")
-        libraries = arguments.paths(named(libraries, contents), "libraries")
-        if arguments.is_package_data(core_library):
-            (core_library,) = named(core_library, contents)
-        located = PackagePaths(
-            paths=paths,
-            libraries=libraries,
-            core=arguments.optional_path(core_library, "core_library"),
+        given = {
+            "libraries": libraries,
+            "core_library": core_library,
+            "extensions": extensions,
+            "quirks": quirks,
+            "jobs": jobs,
+        }
+        settings = merged(settings, given, contents)
+        kept = None if cache is None else cache_of(cache)
+        workers = Workers(settings.jobs, None if executor is None else executor_of(executor))
+        remote = Remote(
+            None if kept is None else kept.folder,
+            offline=bool(offline),
+            executor=workers.executor,
+        )
+        located = PackagePaths.of(
+            paths,
+            settings,
+            remote,
             streams=arguments.streams(contents),
-            quirks=chosen(arguments.names(quirks, "quirks")),
             max_per_code=most_of(max_per_code),
-            extensions=arguments.paths(extensions, "extensions"),
-            remote=Remote(
-                None if kept is None else kept.folder,
-                offline=bool(offline),
-                executor=workers.executor,
-            ),
             lock=lock_of(locked or settings.locked, paths),
         )
         located.require_readable()
         self._packages = CatalogPackages(
-            located, RulesByFile(settings), own_rules, settings.form_implementations, kept, workers
+            located, settings, RulesByFile(settings), own_rules, kept, workers
         )
 
     fetch = _method(catalog_packages.fetch)
@@ -227,7 +217,7 @@ class Catalog:
     @property
     def form_implementations(self) -> int:
         """The number of classes that a form offers at most for an object of a class."""
-        return self._packages.form_implementations
+        return self._packages.settings.form_implementations
 
     @property
     def package_paths(self) -> PackagePaths:
@@ -236,7 +226,8 @@ class Catalog:
 
     def known_as(self, names: Mapping[str, str]) -> Self:
         """Return the same catalog, in which diagnostics call paths by other names."""
-        return self._of(self._packages.known_as(names))
+        paths = msgspec.structs.replace(self.package_paths, known_as=names)
+        return self._of(msgspec.structs.replace(self._packages, paths=paths))
 
     def with_uploads(
         self, packages: Mapping[str, bytes], others: Mapping[str, bytes], *, fetches: bool = False
@@ -252,8 +243,8 @@ class Catalog:
 
     def __repr__(self) -> str:
         paths = self._packages.paths
-        libraries = [f"libraries={paths.libraries}"] if paths.libraries else []
-        return f"<muranopl.Catalog {', '.join([str(paths.paths), *libraries])}>"
+        libraries = f", libraries={[*paths.libraries]}" if paths.libraries else ""
+        return f"<muranopl.Catalog {[*paths.paths]}{libraries}>"
 
     def _of(self, packages: CatalogPackages) -> Self:
         """Return a catalog of packages whose options another one has checked."""
@@ -267,4 +258,18 @@ def repeating(catalog: Catalog, checks: RepeatedChecks) -> Catalog:
 
     Not part of the public library: `checks` has to be notified of all changes of files.
     """
-    return catalog._of(catalog._packages.repeating(checks))
+    packages = catalog._packages
+    repeated = msgspec.structs.replace(
+        packages,
+        paths=checks.with_fetched(packages.paths),
+        cache=checks.cache,
+        # Files are watched in a thread, which Python does not know of
+        workers=msgspec.structs.replace(packages.workers, fork=False),
+        repeated=checks,
+    )
+    return catalog._of(repeated)
+
+
+def settings_of(catalog: Catalog) -> Settings:
+    """Return the settings of a catalog, with its arguments. Not part of the public library."""
+    return catalog._packages.settings

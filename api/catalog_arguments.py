@@ -3,18 +3,49 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 import muranopl
 from muranopl.diagnostics import arguments
-from muranopl.diagnostics.configuration.settings import Settings
+from muranopl.diagnostics.configuration.settings import Settings, valid
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
 
     from muranopl.diagnostics.own_rules import OwnRule
     from muranopl.phases.reuse.cache import Cache
+
+
+def merged(settings: object, given: Mapping[str, Any], contents: dict[str, Any]) -> Settings:
+    """Return the settings with the arguments that are `given` in place of theirs. Raise UsageError.
+
+    An argument that is the default of its setting is not given; other empty values are mistakes.
+    Packages as data get names, which are added to `contents`.
+    """
+    defaults = Settings()
+    values = {
+        name: _CONVERTED[name](named(value, contents) if name in _OF_PACKAGES else value, name)
+        for name, value in given.items()
+        if value != getattr(defaults, name)
+    }
+    return msgspec.structs.replace(defaults if settings is None else valid(settings), **values)
+
+
+def _jobs(value: object, what: str) -> int:
+    return arguments.positive(value, what, ", or None for as many as it is worth")
+
+
+_OF_PACKAGES = {"libraries", "core_library"}
+_CONVERTED: dict[str, Callable[[Any, str], Any]] = {
+    "libraries": arguments.paths,
+    "core_library": arguments.path,
+    "extensions": arguments.paths,
+    "quirks": arguments.names,
+    "jobs": _jobs,
+}
 
 
 def contents_of(streams: object) -> dict[str, Any]:
@@ -28,9 +59,9 @@ def contents_of(streams: object) -> dict[str, Any]:
 
 
 def named(paths: Any, contents: dict[str, Any]) -> Any:
-    """Return paths, where packages as data have names, which are added to `contents`."""
+    """Return a path or several; packages as data get names, which are added to `contents`."""
     if arguments.is_package_data(paths):
-        paths = [paths]
+        return _name(paths, contents)
     no_collection = (str, os.PathLike, Mapping)
     # What is no collection of paths is one path, or is refused
     if (
@@ -97,18 +128,14 @@ def lock_of(locked: object, paths: Iterable[str]) -> str | None:
     return required_lock(paths)
 
 
-def own_rules_of(rules: object, settings: Settings | None) -> tuple[OwnRule, ...]:
+def own_rules_of(rules: Any, settings: Settings | None) -> tuple[OwnRule, ...]:
     """Return the rules of one's own of arguments and settings, by code. Raise UsageError."""
-    own_rules = () if rules == () else _several(rules)
-    words = settings.rules if isinstance(settings, Settings) else ()
-    if not own_rules and not words:
+    is_several = isinstance(rules, Iterable) and not isinstance(rules, (str, bytes))
+    own_rules = [*rules] if is_several else [rules]
+    if isinstance(settings, Settings):
+        own_rules += settings.rules
+    if not own_rules:
         return ()
     from muranopl.diagnostics.own_rules import gathered  # few have rules of their own
 
-    return gathered((*own_rules, *words))
-
-
-def _several(rules: object) -> tuple[object, ...]:
-    if isinstance(rules, Iterable) and not isinstance(rules, (str, bytes)):
-        return tuple(rules)
-    return (rules,)
+    return gathered(own_rules)

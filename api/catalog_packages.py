@@ -12,6 +12,7 @@ import msgspec
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import Progress, StrPath
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.report import in_order
@@ -38,17 +39,13 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
     """
 
     paths: PackagePaths
+    settings: Settings
     rules: RulesByFile
     own_rules: tuple[OwnRule, ...]
-    form_implementations: int
     cache: Cache | None
     workers: Workers
     once: LibrariesOnce = msgspec.field(default_factory=LibrariesOnce)
     repeated: RepeatedChecks | None = None
-
-    def known_as(self, names: Mapping[str, str]) -> CatalogPackages:
-        """Return the same packages, whose paths have other names in diagnostics."""
-        return self._with(paths=msgspec.structs.replace(self.paths, known_as=names))
 
     def with_uploads(
         self, packages: Mapping[str, bytes], others: Mapping[str, bytes], *, fetches: bool = False
@@ -62,17 +59,7 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
             libraries=(*paths.libraries, *repositories),
             streams={**packages, **others},
         )
-        return self._with(paths=uploaded, once=once, repeated=None)
-
-    def repeating(self, checks: RepeatedChecks) -> CatalogPackages:
-        """Return the same packages, whose checks reuse the results of earlier ones."""
-        # Files are watched in a thread, which Python does not know of
-        workers = msgspec.structs.replace(self.workers, fork=False)
-        paths = checks.with_fetched(self.paths)
-        return self._with(paths=paths, workers=workers, cache=checks.cache, repeated=checks)
-
-    def _with(self, **fields: Any) -> CatalogPackages:
-        return msgspec.structs.replace(self, **fields)
+        return msgspec.structs.replace(self, paths=uploaded, once=once, repeated=None)
 
     @functools.cached_property
     def _as_libraries(self) -> tuple[PackagePaths, LibrariesOnce]:
@@ -93,7 +80,10 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
 
         arguments.require_packages(self.installed.empty)
         return CatalogContents(
-            self.installed.results, self.paths.quirks, self.paths.own(), self.form_implementations
+            self.installed.results,
+            self.paths.quirks,
+            self.paths.own(),
+            self.settings.form_implementations,
         )
 
     @functools.cached_property

@@ -102,19 +102,18 @@ def configs(value: object) -> str | None:
     return folder
 
 
-def paths(value: object, what: str) -> list[str]:
-    """Return a list of paths; a single one is a list of one."""
+def paths(value: object, what: str) -> tuple[str, ...]:
+    """Return paths; a single one is a tuple of one."""
     if isinstance(value, os.PathLike):
-        return [path(value, what)]
-    return [path(item, f"each of {what}") for item in _several(value, what, f"{_PATH}, or several")]
+        return (path(value, what),)
+    several = _several(value, what, f"{_PATH}, or several")
+    return tuple(path(item, f"each of {what}") for item in several)
 
 
-def names(value: object, what: str) -> list[str]:
-    """Return a list of names; a single one is a list of one."""
-    return [
-        text(item, f"each of {what}")
-        for item in _several(value, what, "a name (a str), or several")
-    ]
+def names(value: object, what: str) -> tuple[str, ...]:
+    """Return names; a single one is a tuple of one."""
+    several = _several(value, what, "a name (a str), or several")
+    return tuple(text(item, f"each of {what}") for item in several)
 
 
 def _several(value: object, what: str, wanted: str) -> list[object]:

@@ -7,13 +7,11 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Future
 
 from muranopl.ard.remote.fetching import Remote
-from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.own_rules import gathered
 from muranopl.diagnostics.places import File
-from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
 from muranopl.namespace.required.lock_file import required_lock
 from muranopl.phases.job import Job
@@ -36,17 +34,8 @@ class CheckedPaths:
 
     def __init__(self, paths: Sequence[str], settings: Settings, cache: Cache | None) -> None:
         lock, self._problem = _lock(settings, paths)
-        self._given = PackagePaths(
-            paths=tuple(paths),
-            libraries=settings.libraries,
-            core=settings.core_library,
-            extensions=settings.extensions,
-            streams={},
-            quirks=chosen(settings.quirks),
-            max_per_code=PER_CODE.most,
-            remote=Remote(None if cache is None else cache.folder, calls_by_path=True),
-            lock=lock,
-        )
+        remote = Remote(None if cache is None else cache.folder, calls_by_path=True)
+        self._given = PackagePaths.of(tuple(paths), settings, remote, lock=lock)
         self._settings = settings
         self._checks = Checks(cache, self._given.max_per_code)
         self._analyses = Analyses(self._checks.knowledge)

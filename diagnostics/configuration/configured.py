@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -12,7 +12,7 @@ from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.arguments import StrPath
 from muranopl.diagnostics.configuration.discovery import search
 from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
-from muranopl.diagnostics.configuration.settings import Settings
+from muranopl.diagnostics.configuration.settings import Settings, paths_in
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.visible import visible
 
@@ -31,18 +31,15 @@ class Configuration(msgspec.Struct, frozen=True):
     looked_for: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
 
-    def require_paths(self, key: str, paths: Iterable[str], remedy: str | None = None) -> None:
-        """Raise ConfigurationError if a path of the value of a key does not exist."""
-        mistakes = list(self.missing_paths(key, paths, remedy))
-        if mistakes:
-            raise ConfigurationError(self.file or "", mistakes[:1])
+    def require_paths(self, keys: Container[str], remedy: str | None = None) -> None:
+        """Raise ConfigurationError if a path in the values of some keys does not exist."""
+        for mistake in self.missing_paths(keys, remedy):
+            raise ConfigurationError(self.file or "", [mistake])
 
-    def missing_paths(
-        self, key: str, paths: Iterable[str], remedy: str | None = None
-    ) -> Iterator[Mistake]:
-        """Yield the paths of the value of a key that do not exist."""
-        for path in paths:
-            if not is_address(path) and not os.path.lexists(path):
+    def missing_paths(self, keys: Container[str], remedy: str | None = None) -> Iterator[Mistake]:
+        """Yield the paths in the values of some keys that do not exist."""
+        for key, path in paths_in(self.settings):
+            if key in keys and not is_address(path) and not os.path.lexists(path):
                 problem = f'{key} names "{visible(path)}", which does not exist'
                 message = ": ".join(filter(None, (problem, remedy)))
                 yield Mistake(*self.places[key], message)

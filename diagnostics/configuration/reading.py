@@ -14,7 +14,7 @@ from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.configuration.discovery import OWN_FILE
 from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
-from muranopl.diagnostics.configuration.settings import PathSettings, Settings, below
+from muranopl.diagnostics.configuration.settings import PathSettings, Settings, below, paths_in
 from muranopl.diagnostics.configuration.toml_places import Keys, TomlPlaces
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats import FORMATS
@@ -104,11 +104,8 @@ def _is_of_current_folder(file: str) -> bool:
 
 def _addresses(settings: Settings) -> Iterator[ConfigurationProblem]:
     """Yield the problems of addresses in a file that is not trusted."""
-    paths = [("libraries", path) for path in settings.libraries]
-    paths += [("core-library", settings.core_library or "")]
-    paths += [("extensions", word) for word in settings.extensions]
-    for key, path in paths:
-        if is_address(path):
+    for key, path in paths_in(settings):
+        if key != "baseline" and is_address(path):
             message = "addresses use the network, which a package elsewhere cannot demand: name the file with --config"
             yield ConfigurationProblem((key,), path, message)
 
@@ -269,13 +266,8 @@ def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
         )
         message = f'"{visible(settings.format)}" is not a format; {remedy}'
         yield ConfigurationProblem(("format",), settings.format, message)
-    for key, paths in (
-        ("libraries", settings.libraries),
-        ("core-library", [settings.core_library]),
-        ("extensions", settings.extensions),
-        ("baseline", [settings.baseline]),
-    ):
-        if "" in paths:
+    for key, path in paths_in(settings):
+        if not path:
             yield ConfigurationProblem((key,), None, "an empty text is not a path")
 
 

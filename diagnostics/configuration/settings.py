@@ -1,8 +1,10 @@
 """Settings: what a configuration file, the command line and callers of the library may choose.
 
-A field is a key of configuration files, with dashes in place of underscores. `settings_schema` is the JSON
-schema of these files, which editors use. Patterns of paths have `*` and `?` within a name and `**` over
-folders; `[*]` is the character itself.
+This is their only declaration: a field is a key of configuration files, with dashes in place of underscores, an
+option of the command line, and an argument of `muranopl.Catalog`. Its description is the help of the option, and is
+in `settings_schema`, the JSON schema of configuration files, which editors use.
+
+Patterns of paths have `*` and `?` within a name and `**` over folders; `[*]` is the character itself.
 """
 
 from __future__ import annotations
@@ -11,8 +13,8 @@ import functools
 import os
 import posixpath
 import re
-from collections.abc import Sequence
-from typing import Annotated, Any
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, get_args, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -24,54 +26,82 @@ from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
 from muranopl.diagnostics.usage import UsageError
 
-Codes = Annotated[
-    tuple[str, ...], Meta(description="Codes, beginnings of codes, or names of rules.")
+Names = tuple[str, ...]
+Codes = Annotated[Names, Meta(description="Codes, beginnings of codes, or names of rules.")]
+Select = Annotated[
+    Names,
+    Meta(description="Report only these: codes, beginnings of codes, or names of rules."),
+]
+Ignore = Annotated[
+    Names,
+    Meta(
+        description="Do not report these; if a code is selected and ignored, the longer match counts."
+    ),
 ]
 Severities = Annotated[
     dict[str, Severity],
     Meta(description="The severity to report by code, beginning of a code, or name."),
 ]
 Patterns = Annotated[
-    tuple[str, ...],
+    Names,
     Meta(
         description="Files and folders, with `*`, `**` and `?`; relative to the configuration file.",
         min_length=1,
     ),
 ]
-Paths = Annotated[
-    tuple[str, ...], Meta(description="Packages, or folders of packages, that others require.")
+Libraries = Annotated[
+    Names,
+    Meta(
+        description="Packages, or folders of packages, to resolve requirements from; not checked themselves."
+    ),
 ]
 CoreLibrary = Annotated[
-    str, Meta(description="A core library to use in place of the embedded one.")
+    str, Meta(description="The core library to use in place of the embedded one.")
 ]
 Extensions = Annotated[
-    tuple[str, ...],
+    Names,
     Meta(
-        description="Extension plugins: paths, names of installed distributions, or `installed`. Their code is not run."
+        description="Extension plugins of the engine: paths, names of installed distributions, or `installed` "
+        "(docs/extensions.md). Their code is not run."
     ),
 ]
 Quirks = Annotated[
-    tuple[str, ...], Meta(description="Behaviours of the engine to follow; `engine` for all.")
+    Names,
+    Meta(
+        description="Behaviours of the engine to follow where it differs from the documents; `engine` for all."
+    ),
 ]
-Format = Annotated[str, Meta(description="How `muranopl check` writes diagnostics.")]
+ShownSeverity = Annotated[
+    Severity, Meta(description="Show only diagnostics of this severity or a worse one.")
+]
+FailLevel = Annotated[
+    Severity,
+    Meta(description="Exit with status 1 for diagnostics of this severity or a worse one."),
+]
+Format = Annotated[
+    str, Meta(description="The format in which `muranopl check` writes diagnostics.")
+]
 Suppressions = Annotated[
     bool, Meta(description="Whether comments in packages suppress diagnostics.")
 ]
 OwnRules = Annotated[
-    tuple[str, ...],
+    Names,
     Meta(
-        description="Rules of one's own: folders of Python files, or names of installed rules. Their code is run."
+        description="Rules of your own: folders of Python files, or names of installed rules (docs/rules.md). "
+        "Their code is run."
     ),
 ]
 BaselinePath = Annotated[
-    str, Meta(description="A file with known diagnostics, which are left out.")
+    str, Meta(description="A file of known diagnostics, which are not reported.")
 ]
 Locked = Annotated[
-    bool, Meta(description="Whether requirements must come to the packages of `muranopl.lock`.")
+    bool,
+    Meta(description="Report requirements that do not resolve to the packages in `muranopl.lock`."),
 ]
-Jobs = Annotated[int, Meta(description="How many processes share the work of a check.", ge=1)]
+Jobs = Annotated[int, Meta(description="The number of processes that share the work.", ge=1)]
 FormImplementations = Annotated[
-    int, Meta(description="How many implementations of a class a form offers at most.", ge=1)
+    int,
+    Meta(description="The maximum number of implementations of a class that a form offers.", ge=1),
 ]
 
 
@@ -151,16 +181,16 @@ class Settings(
     most for an object of a class.
     """
 
-    libraries: Paths = ()
+    libraries: Libraries = ()
     core_library: CoreLibrary | None = None
     extensions: Extensions = ()
     quirks: Quirks = ()
-    select: Codes = ()
-    ignore: Codes = ()
+    select: Select = ()
+    ignore: Ignore = ()
     severity_of: Severities = {}
     per_path: Sequence[PathSettings] = ()
-    severity: Severity = Severity.INFO
-    fail_level: Severity = Severity.ERROR
+    severity: ShownSeverity = Severity.INFO
+    fail_level: FailLevel = Severity.ERROR
     format: Format | None = None
     suppressions: Suppressions = True
     baseline: BaselinePath | None = None
@@ -187,6 +217,33 @@ def valid(settings: object) -> Settings:
     except (TypeError, msgspec.ValidationError, UnknownRuleError) as error:
         raise UsageError(str(error), "settings") from None
     return result
+
+
+def of_reading(settings: Settings) -> Settings:
+    """Return the settings of reading packages and of forms, without those of reports."""
+    names = ("libraries", "core_library", "extensions", "quirks", "form_implementations")
+    return Settings(**{name: getattr(settings, name) for name in names})
+
+
+def paths_in(settings: Settings) -> Iterator[tuple[str, str]]:
+    """Yield the paths in settings with their keys; those of extension plugins may be names."""
+    for name in ("libraries", "core_library", "extensions", "baseline"):
+        value = getattr(settings, name)
+        for path in (value,) if isinstance(value, str) else value or ():
+            yield name.replace("_", "-"), path
+
+
+@functools.cache
+def descriptions() -> dict[str, str]:
+    """Return what each setting means, by the name of its field; some have no description."""
+    hints = get_type_hints(Settings, include_extras=True)
+    return {
+        name: meta.description
+        for name, hint in hints.items()
+        for part in (hint, *get_args(hint))
+        for meta in getattr(part, "__metadata__", ())
+        if isinstance(meta, Meta) and meta.description
+    }
 
 
 def settings_schema() -> dict[str, Any]:

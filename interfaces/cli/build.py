@@ -15,8 +15,9 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, common_options, diagnostics_option
+from muranopl.interfaces.cli.options import diagnostics_option, flag, path_option
 from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write, write_file
+from muranopl.interfaces.cli.package_options import Common, common_options
 
 if TYPE_CHECKING:
     from muranopl.writing.packing.build import BuildResult, BuiltPackage
@@ -28,24 +29,20 @@ if TYPE_CHECKING:
 unwritable folder, 3 a bug in muranopl.""",
 )
 @common_options
-@click.option(
+@path_option(
     "-o",
     "--output",
     "folder",
     metavar="DIR",
-    type=click.Path(),
     default=".",
     help="The folder for the zips, which is made if it is not there.",
 )
-@click.option(
+@flag(
     "--compress",
-    is_flag=True,
     help="Make the zips smaller. Their bytes are then the same only for the same version of zlib.",
 )
-@click.option(
+@path_option(
     "--bundle",
-    metavar="FILE",
-    type=click.Path(),
     help="Write a bundle, the list of all packages that `murano bundle-import` reads, with required ones first.",
 )
 @diagnostics_option

@@ -8,21 +8,53 @@ from collections.abc import Sequence
 from typing import Any
 
 import click
+import msgspec
 
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.dumping import structured
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    Common,
+from muranopl.interfaces.cli.model_options import (
+    ExecutionOptions,
     ModelOptions,
-    cloud_option,
-    format_option,
-    input_option,
+    execution_options,
     model_options,
-    package_options,
-    schedule_option,
 )
+from muranopl.interfaces.cli.options import flag, format_option, gathered, input_option
 from muranopl.interfaces.cli.output import write
+from muranopl.interfaces.cli.package_options import Common, package_options
+
+
+class MethodChoice(msgspec.Struct, frozen=True):
+    """The method to call, and the object that has it."""
+
+    class_: str
+    method: str
+    model: str | None
+    object_id: str | None
+    any_method: bool
+
+
+target_options = gathered(
+    MethodChoice,
+    "target",
+    click.argument("class_", metavar="CLASS"),
+    click.argument("method", metavar="METHOD"),
+    input_option(
+        "--model",
+        help_="The object model to load first; of a model builder, the model it is given.",
+    ),
+    click.option(
+        "--object",
+        "object_id",
+        metavar="ID",
+        help="The object of the model, where several are of the class.",
+    ),
+    flag(
+        "--any",
+        "any_method",
+        help="Call methods too that are neither public nor actions.",
+    ),
+)
 
 
 @click.command(
@@ -32,8 +64,6 @@ muranopl.
 
 What the method returns goes to standard output; lines of the log and diagnostics go to standard error.""",
 )
-@click.argument("class_", metavar="CLASS")
-@click.argument("method", metavar="METHOD")
 @click.option(
     "-a",
     "--argument",
@@ -47,43 +77,21 @@ What the method returns goes to standard output; lines of the log and diagnostic
     "arguments_file",
     help_="Arguments by name, as JSON or YAML; those of -a go before them.",
 )
-@input_option(
-    "--model", help_="The object model to load first; of a model builder, the model it is given."
-)
-@click.option(
-    "--object",
-    "object_id",
-    metavar="ID",
-    help="The object of the model, where several are of the class.",
-)
-@click.option(
-    "--any",
-    "any_method",
-    is_flag=True,
-    help="Call methods too that are neither public nor actions.",
-)
-@click.option(
-    "--after", is_flag=True, help="Write the model after the call, not what the method returns."
-)
+@target_options
+@flag("--after", help="Write the model after the call, not what the method returns.")
 @package_options
-@cloud_option
-@schedule_option
 @model_options
+@execution_options
 @format_option(("json", "yaml"), "How the result is written.")
 def call(
     common: Common,
     options: ModelOptions,
+    execution: ExecutionOptions,
     *,
-    class_: str,
-    method: str,
+    target: MethodChoice,
     pairs: Sequence[str],
     arguments_file: str | None,
-    model: str | None,
-    object_id: str | None,
-    any_method: bool,
     after: bool,
-    cloud: str | None,
-    schedule: int | None,
     format_: str,
 ) -> None:
     """Call a method, as a call of the API does, without an engine and without a cloud.
@@ -103,23 +111,23 @@ def call(
       muranopl call my.package.App describe --model environment.json --object 5f1c -L apps/ --format yaml
       muranopl call my.package.App scale -a by=2 --model env.json --after -o scaled.json -L apps/ --core-library meta/
     """  # noqa: D301 - click wants the character
-    if model is None:
-        for option, is_given in (("--object", object_id), ("--after", after)):
+    if target.model is None:
+        for option, is_given in (("--object", target.object_id), ("--after", after)):
             if is_given:
                 raise click.UsageError(f"{option} goes with --model.")
     more = _arguments(pairs)
-    with options.catalog(common, [arguments_file, model, cloud]) as catalog:
+    with options.catalog(common, [arguments_file, target.model, execution.cloud]) as catalog:
         result = catalog.call(
-            class_,
-            method,
+            target.class_,
+            target.method,
             arguments_file,
             more=more,
-            model=model,
-            object_id=object_id,
-            any_method=any_method,
+            model=target.model,
+            object_id=target.object_id,
+            any_method=target.any_method,
             class_configs=options.class_configs,
-            cloud=cloud,
-            schedule=schedule,
+            cloud=execution.cloud,
+            schedule=execution.schedule,
         )
     for entry in result.log:
         write(sys.stderr, visible(f"{entry.level} {entry.logger}: {entry.text}") + "\n")

@@ -14,8 +14,9 @@ from muranopl.diagnostics.configuration.settings import Settings, settings_schem
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
-from muranopl.interfaces.cli.options import Common, format_option, optional_paths_options, was_given
+from muranopl.interfaces.cli.options import format_option, was_given
 from muranopl.interfaces.cli.output import write
+from muranopl.interfaces.cli.package_options import Common, optional_paths_options
 from muranopl.interfaces.cli.report_options import ReportOptions, report_options
 
 _EXIT_STATUS = "Exit status: 0 done, 2 wrong usage, or a mistake in the configuration file, 3 a bug in muranopl."
@@ -58,15 +59,8 @@ def show(common: Common, reporting: ReportOptions, *, format_: str) -> None:
       muranopl config show apps/ --ignore MPL661 --format json
     """  # noqa: D301 - click wants the character
     configuration = common.configuration
-    settings = msgspec.structs.replace(
-        reporting.over(configuration.settings),
-        libraries=tuple(common.libraries),
-        core_library=common.core_library,
-        extensions=tuple(common.extensions),
-        quirks=tuple(common.quirks),
-        jobs=common.jobs,
-    )
-    origins = list(_origins(common, settings))
+    reporting.require_valid(common)
+    origins = list(_origins(common))
     if format_ == "json":
         data = {
             "file": configuration.file,
@@ -91,14 +85,13 @@ def schema() -> None:
     write(sys.stdout, to_json(settings_schema()))
 
 
-def _origins(common: Common, settings: Settings) -> Iterator[Origin]:
-    values = {key: _without_secrets(value) for key, value in msgspec.to_builtins(settings).items()}
+def _origins(common: Common) -> Iterator[Origin]:
+    settings = msgspec.to_builtins(common.settings)
+    values = {key: _without_secrets(value) for key, value in settings.items()}
     file, places = common.configuration.file, common.configuration.places
     for field in msgspec.structs.fields(Settings):
         key = field.encode_name
-        # `--format` is how the settings are written here
-        options = {"format": "", "suppressions": "no_suppressions"}
-        if was_given(options.get(field.name, field.name)):
+        if was_given(field.name):
             yield Origin(key, values[key], "command line")
         elif key in places:
             yield Origin(key, values[key], file or "", places[key].line)

@@ -6,15 +6,14 @@ import click
 
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    Common,
+from muranopl.interfaces.cli.model_options import (
+    ExecutionOptions,
     ModelOptions,
-    cloud_option,
-    format_option,
+    execution_options,
     model_options,
-    package_options,
-    schedule_option,
 )
+from muranopl.interfaces.cli.options import flag, format_option
+from muranopl.interfaces.cli.package_options import Common, package_options
 
 
 @click.command(
@@ -32,21 +31,17 @@ The steps go to standard output, diagnostics go to standard error.""",
     help="Only say what would be done; nothing else is possible.",
 )
 @package_options
-@cloud_option
-@schedule_option
 @model_options
+@execution_options
 @click.option("--method", metavar="NAME", default="deploy", help="The method that is called.")
 @format_option(("text", "json"), "How the steps are written.")
-@click.option(
-    "--full", is_flag=True, help="Long texts in templates and plans whole, not only how they begin."
-)
+@flag("--full", help="Long texts in templates and plans whole, not only how they begin.")
 def deploy(
     common: Common,
     options: ModelOptions,
+    execution: ExecutionOptions,
     *,
     model: str,
-    cloud: str | None,
-    schedule: int | None,
     dry_run: bool,  # noqa: ARG001 - it is required
     method: str,
     format_: str,
@@ -65,13 +60,13 @@ def deploy(
       muranopl deploy --dry-run environment.json -L apps/ --core-library meta/io.murano
       muranopl deploy --dry-run environment.json -L apps/ --core-library meta/io.murano --cloud cloud.yaml --format json
     """  # noqa: D301 - click wants the character
-    with options.catalog(common, [model, cloud]) as catalog:
+    with options.catalog(common, [model, execution.cloud]) as catalog:
         result = catalog.deploy(
             model,
             method=method,
             class_configs=options.class_configs,
-            cloud=cloud,
-            schedule=schedule,
+            cloud=execution.cloud,
+            schedule=execution.schedule,
         )
     text = None
     if format_ == "json":

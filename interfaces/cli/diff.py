@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Sequence
-
 import click
 
 import muranopl
@@ -12,8 +9,9 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import committed_zip, is_committed
-from muranopl.interfaces.cli.options import cache_options, format_option, quirk_option
-from muranopl.interfaces.cli.output import write
+from muranopl.interfaces.cli.options import format_option, output_option
+from muranopl.interfaces.cli.output import write_result
+from muranopl.interfaces.cli.package_options import Common, compared_options
 
 
 @click.command(
@@ -23,43 +21,10 @@ muranopl.""",
 )
 @click.argument("old")
 @click.argument("new")
-@click.option(
-    "-L",
-    "--library",
-    "libraries",
-    metavar="PATH",
-    multiple=True,
-    type=click.Path(),
-    help="A package or catalog to resolve requirements from. Repeatable.",
-)
-@click.option(
-    "--core-library",
-    metavar="PATH",
-    type=click.Path(),
-    help="A core library to use in place of the embedded one.",
-)
-@click.option(
-    "--extensions",
-    metavar="WHAT",
-    multiple=True,
-    help="Extension plugins of the engine, as for `muranopl check`. Repeatable.",
-)
-@cache_options
-@quirk_option
+@compared_options
+@output_option
 @format_option(("text", "markdown", "json"), "How the changes are written.")
-def diff(
-    old: str,
-    new: str,
-    *,
-    libraries: Sequence[str],
-    core_library: str | None,
-    extensions: Sequence[str],
-    no_cache: bool,
-    cache_dir: str | None,
-    offline: bool,
-    quirks: Sequence[str],
-    format_: str,
-) -> None:
+def diff(common: Common, *, old: str, new: str, output: str | None, format_: str) -> None:
     """Show what changed from the package OLD to the package NEW for its users, and which version that needs.
 
     OLD and NEW are a folder, a zip, the address of one (docs/remote.md), or REF:PATH, a folder in a commit of the git
@@ -75,23 +40,25 @@ def diff(
     for path in (old, new):
         if is_committed(path):
             streams[path] = committed_zip(path)
-    comparison = muranopl.compare(
-        old,
-        new,
-        libraries,
-        core_library=core_library,
-        extensions=extensions,
-        quirks=quirks,
-        streams=streams,
-        cache=None if no_cache else muranopl.Cache(cache_dir),
-        offline=offline,
-    )
+    settings = common.settings
+    with common.logging():
+        comparison = muranopl.compare(
+            old,
+            new,
+            settings.libraries,
+            core_library=settings.core_library,
+            extensions=settings.extensions,
+            quirks=settings.quirks,
+            streams=streams,
+            cache=common.cache,
+            offline=common.offline,
+        )
     if format_ == "json":
         text = to_json(comparison.to_dict())
     elif format_ == "markdown":
         text = comparison.to_markdown()
     else:
         text = comparison.to_text()
-    write(sys.stdout, text)
+    write_result(text, output)
     status = ExitStatus.OK if comparison.ok else ExitStatus.ERRORS
     click.get_current_context().exit(int(status))

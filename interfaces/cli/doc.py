@@ -18,8 +18,9 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, common_options, format_option
+from muranopl.interfaces.cli.options import flag, format_option, path_option
 from muranopl.interfaces.cli.output import write, write_file
+from muranopl.interfaces.cli.package_options import Common, common_options
 
 
 @click.command(
@@ -29,24 +30,19 @@ muranopl.""",
 )
 @common_options
 @format_option(("markdown", "html"), "How documents are written.")
-@click.option(
+@path_option(
     "-o",
     "--output",
     "folder",
     metavar="DIR",
-    type=click.Path(),
     help="Write a file for each package and an index to a folder, not to standard output.",
 )
-@click.option(
+@path_option(
     "--readme",
-    metavar="FILE",
-    type=click.Path(),
     help='Write the document of one package into a file, between the lines "<!-- muranopl doc -->" and '
     '"<!-- end of muranopl doc -->".',
 )
-@click.option(
-    "--check", is_flag=True, help="Write nothing; exit with status 1 if a file would change."
-)
+@flag("--check", help="Write nothing; exit with status 1 if a file would change.")
 def doc(
     common: Common, *, format_: str, folder: str | None, readme: str | None, check: bool
 ) -> None:

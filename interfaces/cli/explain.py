@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator
 
 import click
 
-from muranopl.diagnostics.catalogue import rules
+from muranopl.diagnostics import catalogue
 from muranopl.diagnostics.configuration.configured import nearest_configuration
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats.columns import Paint
@@ -28,7 +28,7 @@ from muranopl.interfaces.cli.terminal import wants_color
 
 
 def _complete(ctx: click.Context, param: click.Parameter, incomplete: str) -> list[str]:  # noqa: ARG001
-    return [word for word in _words(rules()) if word.startswith(incomplete)]
+    return [word for word in _words(catalogue.rules()) if word.startswith(incomplete)]
 
 
 def _words(all_rules: dict[str, Rule]) -> list[str]:
@@ -43,7 +43,7 @@ def _words(all_rules: dict[str, Rule]) -> list[str]:
 @color_option
 def explain(
     words: tuple[str, ...],
-    own: tuple[str, ...],  # noqa: ARG001 - their codes are known by now
+    rules: tuple[str, ...],  # noqa: ARG001 - their codes are known by now
     color: str,
 ) -> None:
     """Explain a diagnostic: what it means, why it matters, a bad and a good example. Or a quirk.
@@ -62,13 +62,13 @@ def explain(
     for word in words:
         if is_code(word.upper()):
             register_shellcheck(word.upper())
-    all_rules = rules()
+    all_rules = catalogue.rules()
     explained = {*map(str.casefold, _words(all_rules)), quirks.GROUP, EVERYTHING}
     if any(word.casefold() not in explained for word in words):
         # The rules of the configuration may have such a code
         with contextlib.suppress(UsageError):
             nearest_configuration(())
-        all_rules = rules()
+        all_rules = catalogue.rules()
     paint = Paint(wants_color(color, sys.stdout))
     pages = [_explanation(word, all_rules, paint) for word in words]
     everything = [listing(all_rules.values(), paint), quirks.listing(paint)]

@@ -16,7 +16,12 @@ from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
-from muranopl.interfaces.cli.options import cache_options, color_option, diagnostics_option
+from muranopl.interfaces.cli.options import (
+    cache_options,
+    color_option,
+    diagnostics_option,
+    path_option,
+)
 from muranopl.interfaces.cli.output import show_diagnostics, write, write_new_folder
 from muranopl.phases.report import in_order
 
@@ -39,12 +44,11 @@ def extension() -> None:
 
 @extension.command(cls=RichHelp, epilog=_EXIT_STATUS)
 @click.argument("what", nargs=-1, required=True)
-@click.option(
+@path_option(
     "-o",
     "--output",
     "folder",
     metavar="DIR",
-    type=click.Path(),
     help="Write packages into a folder, which must not exist, or be empty; not to standard output.",
 )
 @cache_options

@@ -8,7 +8,7 @@ import json
 import os
 from typing import TYPE_CHECKING
 
-from muranopl.interfaces.cli.options import Common
+from muranopl.interfaces.cli.package_options import Common
 from muranopl.phases.reuse.folder import default_folder
 
 if TYPE_CHECKING:

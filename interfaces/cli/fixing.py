@@ -13,7 +13,7 @@ from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.exits import EnvironmentFailure
-from muranopl.interfaces.cli.options import Command, gathering
+from muranopl.interfaces.cli.options import flag, gathered
 from muranopl.interfaces.cli.output import write
 
 if TYPE_CHECKING:
@@ -93,22 +93,15 @@ def _left(left: Sequence[Diagnostic]) -> str:
     )
 
 
-_OPTIONS = (
-    click.option(
-        "--fix", is_flag=True, help="Write safe fixes to the files, then report what remains."
-    ),
-    click.option(
-        "--unsafe-fixes", is_flag=True, help="Write fixes that may change what was meant, too."
-    ),
-    click.option(
+fix_options = gathered(
+    FixOptions,
+    "fixing",
+    flag("--fix", help="Write safe fixes, then report what remains."),
+    flag("--unsafe-fixes", help="Write fixes too that may change the meaning."),
+    flag(
         "--diff",
-        is_flag=True,
-        help="Show what --fix would change, and write nothing; exit with status 1 if there is anything.",
+        help="Show the changes that --fix would make, and write nothing; exit with status 1 if there are any.",
     ),
-    click.option("--fix-only", is_flag=True, help="Write fixes, and report nothing."),
+    flag("--fix-only", help="Write fixes, and report nothing."),
 )
-
-
-def fix_options(command: Command) -> Command:
-    """Add the options of `FixOptions`, passed as one `fixing`."""
-    return gathering(command, FixOptions, "fixing", _OPTIONS)
+"""The options of `FixOptions`, passed as `fixing`."""

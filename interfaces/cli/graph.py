@@ -13,15 +13,15 @@ from muranopl.interfaces.cli import dumping
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import (
-    Common,
     all_option,
     configs_option,
+    flag,
     format_option,
     input_option,
-    optional_paths_options,
     output_option,
 )
 from muranopl.interfaces.cli.output import show_diagnostics, show_errors, write_result
+from muranopl.interfaces.cli.package_options import Common, optional_paths_options
 from muranopl.interfaces.cli.terminal import fetch, progress_bar
 
 if TYPE_CHECKING:
@@ -39,10 +39,9 @@ status is 1 then. The graph of a model that does not load is not written.""",
     "--model",
     help_="Write the objects of this object model, which is rendered; - for standard input.",
 )
-@click.option(
+@flag(
     "--packages",
     "of_packages",
-    is_flag=True,
     help="Write the packages, which of them requires which, and what is missing.",
 )
 @format_option(("json", "dot", "graphml", "mermaid"), "How it is written.")

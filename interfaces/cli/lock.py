@@ -12,8 +12,9 @@ from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, common_options, diagnostics_option
+from muranopl.interfaces.cli.options import diagnostics_option, flag
 from muranopl.interfaces.cli.output import show_diagnostics, write, write_file
+from muranopl.interfaces.cli.package_options import Common, common_options
 
 _EXIT_STATUS = (
     "Exit status: 0 the file is written, or up to date; 1 a requirement comes to no package, or --check finds a "
@@ -23,10 +24,9 @@ _EXIT_STATUS = (
 
 @click.command(cls=RichHelp, epilog=_EXIT_STATUS)
 @common_options
-@click.option(
+@flag(
     "--check",
     "checks",
-    is_flag=True,
     help="Write nothing; fail if the file is not what would be written.",
 )
 @diagnostics_option

@@ -9,6 +9,7 @@ import click
 
 from muranopl.diagnostics.extras import needing
 from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.options import flag, path_option
 
 if TYPE_CHECKING:
     AddressParameter = click.ParamType[tuple[str, int]]
@@ -38,9 +39,8 @@ class Address(AddressParameter):
     epilog="""docs/editor.md has the configuration of Neovim, Emacs, Helix, Zed and VS Code. Exit status: 0 the editor
 ended the session, 1 it went away, 2 wrong usage.""",
 )
-@click.option(
+@flag(
     "--stdio",
-    is_flag=True,
     help="Speak with the editor over standard input and output, as without any option.",
 )
 @click.option(
@@ -57,10 +57,8 @@ ended the session, 1 it went away, 2 wrong usage.""",
     multiple=True,
     help="With --ws: an origin whose pages may connect, besides those of this machine. Repeatable.",
 )
-@click.option(
+@path_option(
     "--log-file",
-    metavar="FILE",
-    type=click.Path(),
     help="Log what the server does; processes can share the file.",
 )
 @click.option(

@@ -10,7 +10,7 @@ import click
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import choice_option
+from muranopl.interfaces.cli.options import choice_option, path_option
 from muranopl.interfaces.cli.output import write, write_new_folder
 from muranopl.writing.scaffolding.new_package import PackageKind, new_package
 
@@ -21,7 +21,10 @@ from muranopl.writing.scaffolding.new_package import PackageKind, new_package
 )
 @click.argument("name")
 @choice_option(
-    ("--type", "kind"), "TYPE", [kind.value for kind in PackageKind], "What the package is."
+    ("--type", "kind"),
+    "What the package is.",
+    [kind.value for kind in PackageKind],
+    metavar="TYPE",
 )
 @click.option(
     "--of",
@@ -30,12 +33,11 @@ from muranopl.writing.scaffolding.new_package import PackageKind, new_package
     help="With --type test: the full name of the package to test.",
 )
 @click.option("--author", default="The author", help="Who writes the package, for its manifest.")
-@click.option(
+@path_option(
     "-o",
     "--output",
     "folder",
     metavar="DIR",
-    type=click.Path(),
     show_default=False,
     help="The folder of the package, which must not exist, or be empty; by default the last part of the name.",
 )

@@ -36,11 +36,7 @@ def complete_quirks(
     )
 
 
-def known_quirks(
-    ctx: click.Context,  # noqa: ARG001 - click passes it
-    param: click.Parameter,  # noqa: ARG001
-    names: tuple[str, ...],
-) -> tuple[str, ...]:
+def known_quirks(names: tuple[str, ...]) -> tuple[str, ...]:
     """Return the names. Raise UsageError for an unknown quirk, before any work begins."""
     chosen(names)
     return names

@@ -7,14 +7,9 @@ import msgspec
 
 from muranopl.interfaces.cli.dumping import structured
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import (
-    Common,
-    ModelOptions,
-    format_option,
-    input_option,
-    model_options,
-    package_options,
-)
+from muranopl.interfaces.cli.model_options import ModelOptions, model_options
+from muranopl.interfaces.cli.options import flag, format_option, input_option
+from muranopl.interfaces.cli.package_options import Common, package_options
 
 
 @click.command(
@@ -35,9 +30,8 @@ written.""",
 @input_option(
     "--parameters", help_="What the ParametersSource of the form returns, which is not run."
 )
-@click.option(
+@flag(
     "--unrendered",
-    is_flag=True,
     help="Write the application as the form makes it, with no class applied.",
 )
 @click.option(
@@ -84,8 +78,9 @@ def render(
     configs = options.class_configs
     if answers is not None:
         # `render_form` looks for forms in `paths`, so only MODEL may be there
-        libraries = [*common.paths, *common.libraries]
-        common = msgspec.structs.replace(common, paths=[model], libraries=libraries)
+        libraries = (*common.paths, *common.settings.libraries)
+        settings = msgspec.structs.replace(common.settings, libraries=libraries)
+        common = msgspec.structs.replace(common, paths=[model], settings=settings)
     inputs = [model] if answers is None else [answers, parameters]
     with options.catalog(common, inputs) as catalog:
         if answers is None:

@@ -16,12 +16,19 @@ from muranopl.diagnostics.formats import DEFAULT
 from muranopl.diagnostics.selection import UnknownRuleError, selection
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import completions
-from muranopl.interfaces.cli.options import Command, choice_option, gathering, was_given
+from muranopl.interfaces.cli.options import (
+    Decorator,
+    converted,
+    flag,
+    gathered,
+    setting_option,
+    was_given,
+)
 from muranopl.interfaces.cli.output import words, write
+from muranopl.interfaces.cli.package_options import Common
 
 if TYPE_CHECKING:
     from muranopl.api.report import Report
-    from muranopl.diagnostics.configuration.configured import Configuration
     from muranopl.diagnostics.suppressions.baseline import Gone
 
 _LEVELS = [severity.value for severity in Severity]
@@ -29,18 +36,12 @@ _STATISTICS = "statistics"
 
 
 class ReportOptions(msgspec.Struct, frozen=True):
-    """The values of the options of reports."""
+    """The values of the options of reports that are no settings."""
 
-    select: Sequence[str]
-    ignore: Sequence[str]
-    severity: str
-    fail_level: str
     exit_zero: bool
     quiet: bool
     statistics: bool
-    no_suppressions: bool
     add_suppressions: bool
-    baseline: str | None
     write_baseline: bool
     prune_baseline: bool
 
@@ -62,40 +63,23 @@ class ReportOptions(msgspec.Struct, frozen=True):
             )
         return _STATISTICS
 
-    def over(self, settings: Settings, rules: Sequence[str] = ()) -> Settings:
-        """Return the settings with the options that were given in place of theirs.
-
-        `rules` are those of the option `--rules`.
-
-        Raise click.UsageError for an unknown code.
-        """
-        options: dict[str, Any] = {"rules": tuple(rules)} if rules else {}
-        for name, values in (("select", self.select), ("ignore", self.ignore)):
-            if values:
-                options[name] = tuple(words(values))
+    def require_valid(self, common: Common) -> None:
+        """Raise click.UsageError for an unknown code, and for a baseline without a name."""
+        settings = common.settings
         try:
-            selection(options.get("select", ()), options.get("ignore", ()))
+            selection(settings.select, settings.ignore)
         except UnknownRuleError as error:
             raise click.UsageError(f"{error}.") from None
-        for name, level in (("severity", self.severity), ("fail_level", self.fail_level)):
-            if was_given(name):
-                options[name] = Severity(level)
-        baseline = self.baseline or settings.baseline
-        if baseline is None and (self.write_baseline or self.prune_baseline):
+        if settings.baseline is None and (self.write_baseline or self.prune_baseline):
             raise click.UsageError(
                 "Name the file of the baseline with --baseline, or in the configuration."
             )
-        options["baseline"] = baseline
-        if self.no_suppressions:
-            options["suppressions"] = False
-        return msgspec.structs.replace(settings, **options)
 
-    def require_baseline(self, configuration: Configuration) -> None:
-        """Raise ConfigurationError if the baseline of a configuration does not exist."""
-        path = configuration.settings.baseline
-        if path is not None and self.baseline is None and not self.write_baseline:
+    def require_baseline(self, common: Common) -> None:
+        """Raise ConfigurationError if the baseline of the configuration does not exist."""
+        if not was_given("baseline") and not self.write_baseline:
             remedy = "write it with --write-baseline"
-            configuration.require_paths("baseline", [path], remedy)
+            common.configuration.require_paths(["baseline"], remedy)
 
     def of_check(self, settings: Settings) -> Settings:
         """Return the settings of the check: what writes a baseline needs all that is reported."""
@@ -172,71 +156,61 @@ def complete_codes(
     )
 
 
-_OPTIONS = (
-    click.option(
-        "--select",
+def _codes(values: tuple[str, ...]) -> tuple[str, ...]:
+    # An empty value stays one, which is wrong usage
+    return tuple(word for value in values for word in words([value]) or [value])
+
+
+def _code_option(field: str) -> Decorator:
+    return setting_option(
+        field,
+        f"--{field}",
         metavar="CODES",
-        multiple=True,
+        callback=converted(_codes),
         shell_complete=complete_codes,
-        help="Report only these: codes, beginnings of codes, or names.",
-    ),
-    click.option(
-        "--ignore",
-        metavar="CODES",
-        multiple=True,
-        shell_complete=complete_codes,
-        help="Do not report these. If both options match a code, the longer match counts.",
-    ),
-    choice_option(
-        ("--severity",),
-        "LEVEL",
-        _LEVELS,
-        "Show only diagnostics of this severity or a worse one.",
-        default=_LEVELS[-1],
-    ),
-    choice_option(
-        ("--fail-level",),
-        "LEVEL",
-        _LEVELS,
-        "Exit with status 1 for diagnostics of this severity or a worse one.",
-    ),
-    click.option("--exit-zero", is_flag=True, help="Exit with status 0 whatever is reported."),
-    click.option(
+    )
+
+
+def _level_option(field: str, name: str) -> Decorator:
+    return setting_option(
+        field, name, choices=_LEVELS, metavar="LEVEL", callback=converted(Severity)
+    )
+
+
+report_options = gathered(
+    ReportOptions,
+    "reporting",
+    _code_option("select"),
+    _code_option("ignore"),
+    _level_option("severity", "--severity"),
+    _level_option("fail_level", "--fail-level"),
+    flag("--exit-zero", help="Exit with status 0 whatever is reported."),
+    setting_option(
+        "suppressions",
         "--no-suppressions",
-        is_flag=True,
-        help="Report also what comments suppress (docs/configuration.md).",
+        flag_value=False,
+        default=True,
+        show_default=False,
+        help="Report diagnostics that comments suppress, too (docs/configuration.md).",
     ),
-    click.option(
+    flag(
         "--add-suppressions",
-        is_flag=True,
-        help="Write comments into the files that suppress what would be shown.",
+        help="Write comments into the files that suppress the diagnostics.",
     ),
-    click.option(
-        "--baseline",
-        metavar="FILE",
-        type=click.Path(),
-        help="Leave out the diagnostics that this file has, by file and code.",
+    setting_option("baseline", "--baseline", metavar="FILE", type=click.Path()),
+    flag("--write-baseline", help="Write all diagnostics into the baseline."),
+    flag(
+        "--prune-baseline",
+        help="Remove diagnostics from the baseline that are no longer reported.",
     ),
-    click.option(
-        "--write-baseline", is_flag=True, help="Write all that is reported into the baseline."
-    ),
-    click.option(
-        "--prune-baseline", is_flag=True, help="Remove from the baseline what is reported no more."
-    ),
-    click.option(
+    flag(
         "-q",
         "--quiet",
-        is_flag=True,
-        help="Show diagnostics only: neither progress nor the line with the totals.",
+        help="Show diagnostics only: no progress, and no line with the totals.",
     ),
-    click.option(
+    flag(
         "--statistics",
-        is_flag=True,
-        help="Show the numbers of diagnostics by code and package in place of them.",
+        help="Show the number of diagnostics by code and package instead of diagnostics.",
     ),
 )
-
-
-def report_options(command: Command) -> Command:
-    """Add the options of `ReportOptions`, passed as one `reporting`."""
-    return gathering(command, ReportOptions, "reporting", _OPTIONS)
+"""The options of `ReportOptions`, passed as `reporting`."""

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import click
+import msgspec
 
 import muranopl
 from muranopl.ard.sources.file_names import distinct_names
@@ -17,12 +18,50 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
 from muranopl.interfaces.cli.help import MayBeEmpty, RichHelp
-from muranopl.interfaces.cli.options import Common, choice_option, output_option, package_options
+from muranopl.interfaces.cli.options import (
+    choice_option,
+    flag,
+    gathered,
+    output_option,
+    path_option,
+)
 from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
+from muranopl.interfaces.cli.package_options import Common, package_options
 from muranopl.views.schema import DRAFTS, Draft, FileKind
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
+
+
+class Query(msgspec.Struct, frozen=True):
+    """The class, and the methods of which schemas are written."""
+
+    name: str | None
+    methods: tuple[str, ...]
+    version: str | None
+    package: str | None
+
+
+query_options = gathered(
+    Query,
+    "query",
+    click.argument("name", metavar="[CLASS]", required=False),
+    click.option(
+        "--method",
+        "methods",
+        metavar="NAME",
+        multiple=True,
+        cls=MayBeEmpty,
+        help='Only this method, a model builder or action; "" is the class. Repeatable.',
+    ),
+    click.option(
+        "--class-version",
+        "version",
+        metavar="SPEC",
+        help='The version of the class, as ">=1.2", "1" or "=0".  [default: the newest]',
+    ),
+    click.option("--package", metavar="FQN", help="The package to take the class from."),
+)
 
 
 @click.command(
@@ -33,28 +72,12 @@ unreadable path, 3 a bug in muranopl.
 What is written maps names to schemas: "" is the class, other names are its methods: model builders, and what --method
 names.""",
 )
-@click.argument("name", metavar="[CLASS]", required=False)
 @package_options
-@click.option(
-    "--method",
-    "methods",
-    metavar="NAME",
-    multiple=True,
-    cls=MayBeEmpty,
-    help='Only this method, a model builder or action; "" is the class. Repeatable.',
-)
-@click.option(
-    "--class-version",
-    "version",
-    metavar="SPEC",
-    help='The version of the class, as ">=1.2", "1" or "=0".  [default: the newest]',
-)
-@click.option("--package", metavar="FQN", help="The package to take the class from.")
-@click.option(
+@query_options
+@path_option(
     "--all",
     "folder",
     metavar="DIR",
-    type=click.Path(),
     help="Write a file for each class into a folder.",
 )
 @click.option(
@@ -65,10 +88,9 @@ names.""",
     help="Not the schema of a class, but that of a kind of file, for editors: manifest, class, ui.",
 )
 @output_option
-@choice_option(("--draft",), "DRAFT", DRAFTS, "The draft of JSON schema to follow.")
-@click.option(
+@choice_option(("--draft",), "The draft of JSON schema to follow.", DRAFTS, metavar="DRAFT")
+@flag(
     "--untranslated",
-    is_flag=True,
     help='List what the schema does not say of the contracts, under "x-untranslated".',
 )
 @click.option(
@@ -80,11 +102,8 @@ names.""",
 )
 def schema(
     common: Common,
+    query: Query,
     *,
-    name: str | None,
-    methods: tuple[str, ...],
-    version: str | None,
-    package: str | None,
     folder: str | None,
     kind: str | None,
     output: str | None,
@@ -110,11 +129,11 @@ def schema(
       muranopl schema --file manifest -o manifest.schema.json
     """  # noqa: D301 - click wants the character
     if kind is not None:
-        _write_file_schema(FileKind(kind), name or folder, output, indent)
+        _write_file_schema(FileKind(kind), query.name or folder, output, indent)
         return
-    if (name is None) == (folder is None):
+    if (query.name is None) == (folder is None):
         raise click.UsageError("Name one class, or a folder with --all: one of them.")
-    if folder is not None and (methods or version or package or output):
+    if folder is not None and (query.methods or query.version or query.package or output):
         raise click.UsageError(
             "--all writes every class: --method, --class-version, --package and -o are for one."
         )
@@ -131,11 +150,13 @@ def schema(
                     write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
         else:
             with failures.noting():
-                result = schemas(name or "", methods or None, version, package)
+                result = schemas(
+                    query.name or "", query.methods or None, query.version, query.package
+                )
                 # With the quirk `forms` an answer leaves unknown methods out, as the engine's does
-                absent = [method for method in methods if method not in result]
+                absent = [method for method in query.methods if method not in result]
                 for method in absent:
-                    failures.note(f'class {name} has no model builder or action "{method}"')
+                    failures.note(f'class {query.name} has no model builder or action "{method}"')
                 if not absent:
                     write_result(to_json(result, indent), output)
     failures.leave()

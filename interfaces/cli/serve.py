@@ -9,11 +9,19 @@ from typing import Any
 import click
 import msgspec
 
+from muranopl.diagnostics.configuration.settings import of_reading
 from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import STDIN
-from muranopl.interfaces.cli.options import Common, common_options, configs_option
+from muranopl.interfaces.cli.options import configs_option, converted, flag, gathered, path_option
+from muranopl.interfaces.cli.package_options import Common, common_options
+from muranopl.interfaces.server.settings import (
+    MEBIBYTE,
+    CatalogSettings,
+    ServiceSettings,
+    WorkLimits,
+)
 from muranopl.phases.reuse.folder import default_folder
 
 MURANO_PORT = 8082
@@ -31,6 +39,65 @@ class FiniteRange(click.FloatRange):
         return number
 
 
+service_options = gathered(
+    ServiceSettings,
+    "service",
+    path_option(
+        "--token-file",
+        help="Tokens, one a line; clients have to send one.",
+    ),
+    click.option(
+        "--allow-host",
+        "hosts",
+        metavar="NAME",
+        multiple=True,
+        help="A name by which clients call the service, beside localhost and addresses; `*` for any. Repeatable.",
+    ),
+    click.option(
+        "--cors",
+        "origins",
+        metavar="ORIGIN",
+        multiple=True,
+        help="An origin whose pages may call the service. Repeatable.",
+    ),
+    flag("--writable", help="Take uploaded packages into the first PATH, a folder."),
+    click.option(
+        "--max-upload",
+        type=FiniteRange(0, min_open=True),
+        default=5,
+        callback=converted(lambda number: int(number * MEBIBYTE)),
+        metavar="MIB",
+        help="How large an uploaded package may be.",
+    ),
+    click.option(
+        "--grace",
+        type=FiniteRange(0),
+        default=10,
+        metavar="S",
+        help="How long the service goes on with what runs when it is to end.",
+    ),
+)
+limit_options = gathered(
+    WorkLimits,
+    "limits",
+    click.option(
+        "--time-limit",
+        "seconds",
+        type=FiniteRange(0, min_open=True),
+        default=60,
+        metavar="S",
+        help="How long the work on one request may take.",
+    ),
+    click.option(
+        "--queue",
+        type=click.IntRange(0),
+        default=64,
+        metavar="N",
+        help="How many requests may wait for a process.",
+    ),
+)
+
+
 @click.command(
     cls=RichHelp,
     epilog="""The service ends with SIGTERM or SIGINT: what runs is finished, what waits is refused, and the exit status
@@ -46,75 +113,18 @@ is 0. docs/serving.md has all calls; /openapi.json describes them.""",
     metavar="N",
     help="The port to listen on; 0 for any that is free.",
 )
-@click.option(
-    "--token-file",
-    metavar="FILE",
-    type=click.Path(),
-    help="Tokens, one a line; clients have to send one.",
-)
-@click.option(
-    "--no-auth", is_flag=True, help="Listen beyond this machine though everybody may ask."
-)
-@click.option(
-    "--allow-host",
-    "hosts",
-    metavar="NAME",
-    multiple=True,
-    help="A name by which clients call the service, beside localhost and addresses; `*` for any. Repeatable.",
-)
-@click.option(
-    "--cors",
-    "origins",
-    metavar="ORIGIN",
-    multiple=True,
-    help="An origin whose pages may call the service. Repeatable.",
-)
-@click.option(
-    "--writable", is_flag=True, help="Take uploaded packages into the first PATH, a folder."
-)
-@click.option(
-    "--max-upload",
-    type=FiniteRange(0, min_open=True),
-    default=5,
-    metavar="MIB",
-    help="How large an uploaded package may be.",
-)
-@click.option(
-    "--time-limit",
-    type=FiniteRange(0, min_open=True),
-    default=60,
-    metavar="S",
-    help="How long the work on one request may take.",
-)
-@click.option(
-    "--queue",
-    type=click.IntRange(0),
-    default=64,
-    metavar="N",
-    help="How many requests may wait for a process.",
-)
-@click.option(
-    "--grace",
-    type=FiniteRange(0),
-    default=10,
-    metavar="S",
-    help="How long the service goes on with what runs when it is to end.",
-)
+@flag("--no-auth", help="Listen beyond this machine though everybody may ask.")
+@service_options
+@limit_options
 def serve(
     common: Common,
+    service: ServiceSettings,
+    limits: WorkLimits,
     *,
-    class_configs: str | None,
     host: str,
     port: int,
-    token_file: str | None,
     no_auth: bool,
-    hosts: tuple[str, ...],
-    origins: tuple[str, ...],
-    writable: bool,
-    max_upload: float,
-    time_limit: float,
-    queue: int,
-    grace: float,
+    class_configs: str | None,
 ) -> None:
     """Serve the packages of PATH: their forms, checks, models and classes, with a page for browsers.
 
@@ -129,47 +139,24 @@ def serve(
     with needing("server"):
         from muranopl.interfaces.server.application import application
         from muranopl.interfaces.server.listening import listen
-    if STDIN in common.paths or STDIN in common.libraries:
+    if STDIN in common.packages:
         raise click.UsageError("standard input cannot be served: name folders or zips.")
-    if token_file is None and not no_auth and not _is_loopback(host):
+    if service.token_file is None and not no_auth and not _is_loopback(host):
         raise click.UsageError(
             f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
         )
-    from muranopl.interfaces.server.settings import (
-        MEBIBYTE,
-        CatalogSettings,
-        ServiceSettings,
-        WorkLimits,
-    )
-
-    settings = ServiceSettings(
-        token_file=token_file,
-        hosts=(*hosts, host),
-        origins=origins,
-        writable=writable,
-        max_upload=int(max_upload * MEBIBYTE),
-        grace=grace,
-    )
-    limits = WorkLimits(queue=queue, seconds=time_limit)
-    if common.jobs is not None:
-        limits = limits._replace(workers=common.jobs)
+    service = msgspec.structs.replace(service, hosts=(*service.hosts, host))
+    if common.settings.jobs is not None:
+        limits = msgspec.structs.replace(limits, workers=common.settings.jobs)
     # `default_folder` is an empty text without a home folder
     cache = None if common.no_cache else common.cache_dir or default_folder() or None
     catalog = CatalogSettings(
-        tuple(common.paths),
-        tuple(common.libraries),
-        common.core_library,
-        tuple(common.quirks),
-        class_configs,
-        cache,
-        tuple(common.extensions),
-        common.offline,
-        common.configuration.settings.form_implementations,
+        tuple(common.paths), of_reading(common.settings), class_configs, cache, common.offline
     )
     # What happens is shown in one place: on the terminal, unless there is a log file.
     verbosity = common.verbosity or int(common.log_file is None)
     with msgspec.structs.replace(common, verbosity=verbosity).logging():
-        listen(application(catalog, settings, limits), host, port, grace)
+        listen(application(catalog, service, limits), host, port, service.grace)
 
 
 def _is_loopback(host: str) -> bool:

@@ -13,8 +13,9 @@ from muranopl.diagnostics.formats.columns import width
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, common_options, format_option, output_option
+from muranopl.interfaces.cli.options import format_option, output_option
 from muranopl.interfaces.cli.output import write_result
+from muranopl.interfaces.cli.package_options import Common, common_options
 from muranopl.interfaces.cli.terminal import fetch, progress_bar
 
 if TYPE_CHECKING:
@@ -53,7 +54,7 @@ def stats(common: Common, *, format_: str, output: str | None) -> None:
     """  # noqa: D301 - click wants the character
     common.require_files(outputs=[output])
     with common.logging():
-        catalog = common.catalog(settings=common.configuration.settings)
+        catalog = common.catalog(settings=common.settings)
         fetch(catalog, shows_progress=not common.verbosity)
         with progress_bar(not common.verbosity) as progress:
             report = catalog.check(progress=progress)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 import click
+import msgspec
 
 from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.bounds import EXECUTION_SECONDS
@@ -15,14 +16,14 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.command_line import command_line
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
+from muranopl.interfaces.cli.model_options import ExecutionOptions, execution_options
 from muranopl.interfaces.cli.options import (
-    Common,
-    cloud_option,
-    common_options,
     configs_option,
+    flag,
     format_option,
+    gathered,
     output_option,
-    schedule_option,
+    path_option,
 )
 from muranopl.interfaces.cli.output import (
     report_context,
@@ -31,6 +32,7 @@ from muranopl.interfaces.cli.output import (
     write_file,
     write_result,
 )
+from muranopl.interfaces.cli.package_options import Common, common_options
 from muranopl.interfaces.cli.watching import OPTION, Watch, repeat, require_watchable
 
 if TYPE_CHECKING:
@@ -52,19 +54,100 @@ def _limits(timeout: float) -> ExecutionLimits:
     return limits_for(timeout)
 
 
+class TestChoice(msgspec.Struct, frozen=True):
+    """The tests to run."""
+
+    words: Sequence[str]
+    stop: bool
+    last_failed: bool
+    listed: bool
+
+
+class CoverageFiles(msgspec.Struct, frozen=True):
+    """Whether coverage is reported, and the files that get it."""
+
+    coverage: bool
+    lcov: str | None
+    cobertura: str | None
+    coverage_html: str | None
+
+    @property
+    def files(self) -> list[str | None]:
+        """The files, None for those that are not written."""
+        return [self.lcov, self.cobertura, self.coverage_html]
+
+    @property
+    def is_wanted(self) -> bool:
+        """Whether tests run with coverage."""
+        return self.coverage or any(self.files)
+
+    def write(self, report: TestReport) -> None:
+        """Write the files about coverage."""
+        if self.lcov is not None:
+            from muranopl.execution.testing.formats import to_lcov
+
+            write_file(self.lcov, to_lcov(report))
+        if self.cobertura is not None:
+            from muranopl.execution.testing.cobertura import to_cobertura  # few ask for it
+
+            write_file(self.cobertura, to_cobertura(report))
+        if self.coverage_html is not None:
+            from muranopl.execution.testing.coverage_page import to_html  # few ask for it
+
+            write_file(self.coverage_html, to_html(report))
+
+
+selection_options = gathered(
+    TestChoice,
+    "selection",
+    click.option(
+        "-k",
+        "words",
+        metavar="NAME",
+        multiple=True,
+        help="Run the tests of this name only: of a method, a class, both with a dot, a pattern or a part. Repeatable.",
+    ),
+    flag("-x", "stop", help="Stop after the first test that does not pass."),
+    flag(
+        "--lf",
+        "--last-failed",
+        "last_failed",
+        help="Run the tests only that did not pass when they ran last; all, if there are none.",
+    ),
+    flag(
+        "--list",
+        "listed",
+        help="Print the names of the tests that would run, and run none.",
+    ),
+)
+coverage_options = gathered(
+    CoverageFiles,
+    "coverage",
+    flag(
+        "--coverage",
+        help="Tell which instructions were run, and which lines were not.",
+    ),
+    path_option(
+        "--lcov",
+        help="Write that as an lcov tracefile, for other tools.",
+    ),
+    path_option(
+        "--cobertura",
+        help="Write that as Cobertura's XML, which GitLab and others show.",
+    ),
+    path_option(
+        "--coverage-html",
+        help="Write that as a page for browsers: the class files, with the lines that were not run.",
+    ),
+)
+
+
 @click.command(
     cls=RichHelp,
     epilog="""Exit status: 0 all tests passed, 1 one did not, or a test class cannot be loaded, 2 wrong usage or no
 package, 3 a bug in muranopl, 5 there is no test, or none of a name that was asked for.""",
 )
-@click.option(
-    "-k",
-    "words",
-    metavar="NAME",
-    multiple=True,
-    help="Run the tests of this name only: of a method, a class, both with a dot, a pattern or a part. Repeatable.",
-)
-@click.option("-x", "stop", is_flag=True, help="Stop after the first test that does not pass.")
+@selection_options
 @click.option(
     "--timeout",
     metavar="SECONDS",
@@ -72,67 +155,25 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     default=float(EXECUTION_SECONDS.most),
     help="End a test that works longer, and go on with the next one.",
 )
-@click.option(
-    "--coverage", is_flag=True, help="Tell which instructions were run, and which lines were not."
-)
-@click.option(
-    "--lcov",
-    metavar="FILE",
-    type=click.Path(),
-    help="Write that as an lcov tracefile, for other tools.",
-)
-@click.option(
-    "--cobertura",
-    metavar="FILE",
-    type=click.Path(),
-    help="Write that as Cobertura's XML, which GitLab and others show.",
-)
-@click.option(
-    "--coverage-html",
-    metavar="FILE",
-    type=click.Path(),
-    help="Write that as a page for browsers: the class files, with the lines that were not run.",
-)
-@click.option(
-    "--lf",
-    "--last-failed",
-    "last_failed",
-    is_flag=True,
-    help="Run the tests only that did not pass when they ran last; all, if there are none.",
-)
-@click.option(
-    "--list",
-    "listed",
-    is_flag=True,
-    help="Print the names of the tests that would run, and run none.",
-)
-@click.option(
+@coverage_options
+@flag(
     "--watch",
     "watched",
-    is_flag=True,
     help="Run the tests again whenever a file changes, until Ctrl-C (the extra `watch`).",
 )
 @common_options
-@cloud_option
-@schedule_option
+@execution_options
 @configs_option
 @output_option
 @format_option(("text", "junit", "json"), "How the report is written.")
 def test(
     common: Common,
+    selection: TestChoice,
+    coverage: CoverageFiles,
+    execution: ExecutionOptions,
     *,
-    words: Sequence[str],
-    stop: bool,
     timeout: float,
-    coverage: bool,
-    lcov: str | None,
-    cobertura: str | None,
-    coverage_html: str | None,
-    last_failed: bool,
-    listed: bool,
     watched: bool,
-    cloud: str | None,
-    schedule: int | None,
     class_configs: str | None,
     output: str | None,
     format_: str,
@@ -157,42 +198,38 @@ def test(
       muranopl test my.package/ --coverage
       muranopl test my.package/ --lf --watch
     """  # noqa: D301 - click wants the character
-    files = [output, lcov, cobertura, coverage_html]
+    files, cloud = [output, *coverage.files], execution.cloud
     common.require_files([cloud], files, class_configs)
-    if last_failed and words:
+    if selection.last_failed and selection.words:
         raise click.UsageError("--lf and -k choose tests: give one of them.")
-    if listed and (coverage or any(files[1:]) or format_ == "junit"):
+    if selection.listed and (coverage.is_wanted or format_ == "junit"):
         raise click.UsageError("--list runs no test: leave out coverage and junit.")
     if watched:
         _watch(common, [cloud, class_configs], writes=any(files))
     from muranopl.interfaces.cli.failed_tests import FailedTests
 
     failed = FailedTests(common)
-    if last_failed:
-        words = failed.names
     with common.logging():
         catalog = common.catalog([] if cloud is None else [cloud])
-        wants_coverage = coverage or any(files[1:])
-        limits = _limits(timeout)
         report = catalog.test(
-            words,
-            stop=stop,
-            coverage=wants_coverage,
-            listed=listed,
+            failed.names if selection.last_failed else selection.words,
+            stop=selection.stop,
+            coverage=coverage.is_wanted,
+            listed=selection.listed,
             class_configs=class_configs,
             cloud=cloud,
-            limits=limits,
-            schedule=schedule,
+            limits=_limits(timeout),
+            schedule=execution.schedule,
         )
     require_packages(report.diagnostics)
-    if not listed:
+    if not selection.listed:
         failed.keep(report)
     # First: tests may fail because of these errors
     if report.diagnostics and format_ != "json":
         show_errors(report.diagnostics, common.color)
-    names = report.selected if listed else None
+    names = report.selected if selection.listed else None
     _write_report(report, names, output, (format_, common.color))
-    _write_coverage(report, lcov, cobertura, coverage_html)
+    coverage.write(report)
     if report.found:
         for item in report.unmatched:
             message = f'None of {report.found:,} tests is called "{visible(item.name)}"'
@@ -228,33 +265,11 @@ def _write_report(
         write_result(formats.to_text(report, context), output)
 
 
-def _write_coverage(
-    report: TestReport, lcov: str | None, cobertura: str | None, page: str | None
-) -> None:
-    """Write the files about coverage that are not None."""
-    if lcov is not None:
-        from muranopl.execution.testing.formats import to_lcov
-
-        write_file(lcov, to_lcov(report))
-    if cobertura is not None:
-        from muranopl.execution.testing.cobertura import (  # few ask for it
-            to_cobertura,
-        )
-
-        write_file(cobertura, to_cobertura(report))
-    if page is not None:
-        from muranopl.execution.testing.coverage_page import (  # few ask for it
-            to_html,
-        )
-
-        write_file(page, to_html(report))
-
-
 def _watch(common: Common, inputs: Sequence[str | None], *, writes: bool) -> NoReturn:
     """Run the tests again and again. Raise click.UsageError where a run changes files."""
     require_watchable(common.paths, inputs, writes=writes)
     watch = Watch()
-    watched = (*common.paths, *common.libraries, common.core_library, *inputs)
+    watched = (*common.packages, *inputs)
     watch.cover((*watched, *common.configuration.looked_for))
     words = [word for word in command_line().words if word != OPTION]
     repeat(watch, lambda _: _run_process(words))

@@ -12,8 +12,9 @@ from muranopl.diagnostics.formats.context import counted
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.fixing import write_files
 from muranopl.interfaces.cli.help import RichHelp
-from muranopl.interfaces.cli.options import Common, choice_option, common_options
+from muranopl.interfaces.cli.options import choice_option, flag
 from muranopl.interfaces.cli.output import show_errors, write
+from muranopl.interfaces.cli.package_options import Common, common_options
 from muranopl.language.grammar.formats import KNOWN
 
 _FORMATS = [f"{item.major}.{item.minor}" for item in reversed(KNOWN) if not item.is_heat]
@@ -27,10 +28,9 @@ _UNREADABLE = {rule.code for rule in (sources.UNREADABLE_FILE, yaml.NOT_TEXT, ya
 before, or --diff shows a change, 2 wrong usage or unreadable path, 3 a bug in muranopl.""",
 )
 @common_options
-@choice_option(("--to",), "FORMAT", _FORMATS, "The format that packages get.")
-@click.option(
+@choice_option(("--to",), "The format that packages get.", _FORMATS)
+@flag(
     "--diff",
-    is_flag=True,
     help="Show what would change, and write nothing; exit with status 1 if there is anything.",
 )
 def upgrade(common: Common, *, to: str, diff: bool) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
@@ -35,6 +35,8 @@ _NOT_USED = {
     "select": "nothing is reported, as all of these are codes of rules that are not run",
 }
 _NOT_FETCHED = "addresses are not fetched, as this folder is not trusted"
+_OF_FILES = ("libraries", "core-library", "baseline")
+"""The keys whose paths have to exist."""
 _WORD = re.compile(r"""[\w.-]+|"[^"]*"|'[^']*'|\S""")
 
 
@@ -60,7 +62,7 @@ def read_configuration(session: ClientSession, values: Mapping[str, object]) -> 
     try:
         configuration = _nearest(session)
         file = configuration.file or ""
-        mistakes += _missing_paths(configuration)
+        mistakes += configuration.missing_paths(_OF_FILES)
     except ConfigurationError as error:
         file, mistakes = error.file, list(error.mistakes)
         problems.append(str(error))
@@ -95,15 +97,6 @@ def _nearest(session: ClientSession) -> Configuration:
     if result.file is not None and session.trusted.get(os.path.abspath(result.file)):
         return nearest_configuration(session.folders, is_trusted=True)
     return result
-
-
-def _missing_paths(configuration: Configuration) -> Iterator[Mistake]:
-    settings = configuration.settings
-    core = [] if settings.core_library is None else [settings.core_library]
-    yield from configuration.missing_paths("libraries", settings.libraries)
-    yield from configuration.missing_paths("core-library", core)
-    baseline = [] if settings.baseline is None else [settings.baseline]
-    yield from configuration.missing_paths("baseline", baseline)
 
 
 async def report_mistakes(server: MuranoServer, read: ReadConfiguration) -> None:

@@ -9,6 +9,8 @@ import zipfile
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.addresses import is_address, masked
@@ -24,26 +26,22 @@ _ORIGIN = re.compile(r"\*|[a-z][a-z0-9+.-]*://[^/?#@\s]+")
 
 
 class CatalogSettings(NamedTuple):
-    """The arguments of `muranopl.Catalog`, with the setting that concerns its forms.
+    """The arguments of `muranopl.Catalog`; `cache` is the folder of the cache, None for none.
 
-    `cache` is the folder of the cache, None for none.
+    The `settings` are those of reading packages and of forms.
     """
 
     paths: tuple[str, ...]
-    libraries: tuple[str, ...] = ()
-    core_library: str | None = None
-    quirks: tuple[str, ...] = ()
+    settings: Settings = Settings()
     class_configs: str | None = None
     cache: str | None = None
-    extensions: tuple[str, ...] = ()
     offline: bool = False
-    form_implementations: int = Settings().form_implementations
 
     @property
     def every_path(self) -> tuple[str, ...]:
         """All paths on which answers depend."""
-        single = (self.core_library, self.class_configs)
-        return (*self.paths, *self.libraries, *(other for other in single if other is not None))
+        single = filter(None, (self.settings.core_library, self.class_configs))
+        return (*self.paths, *self.settings.libraries, *single)
 
     @property
     def names(self) -> dict[str, str]:
@@ -77,7 +75,7 @@ def _ends(path: str) -> Iterator[str]:
         yield f"{parts[-1]} {number}"
 
 
-class WorkLimits(NamedTuple):
+class WorkLimits(msgspec.Struct, frozen=True):
     """Limits: number of `workers`, length of the `queue`, concurrent requests of one `client`.
 
     `seconds` limits the duration of a task, and half of its wait; `memory` is the number of bytes that a
@@ -92,7 +90,7 @@ class WorkLimits(NamedTuple):
     kept: int = 64 * 2**20
 
 
-class ServiceSettings(NamedTuple):
+class ServiceSettings(msgspec.Struct, frozen=True):
     """HTTP settings; see also CatalogSettings for the content and WorkLimits for its load.
 
     `hosts` are the allowed host names beside addresses and localhost ("*": any), `origins` the
@@ -114,10 +112,10 @@ class ServiceSettings(NamedTuple):
 def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: WorkLimits) -> None:
     """Raise UsageError for settings with which no service can run."""
     # Refused here, before a worker fails to load the catalog because of an unknown quirk
-    chosen(catalog.quirks)
+    chosen(catalog.settings.quirks)
     arguments.require_readable(path for path in catalog.every_path if not is_address(path))
     Remote(offline=catalog.offline).require_known(catalog.every_path)
-    for path in (*catalog.paths, *catalog.libraries):
+    for path in (*catalog.paths, *catalog.settings.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
             raise UsageError(
                 f'the path "{visible(path)}" is not a package: give the folder or the zip of one'

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, Self
 
 import msgspec
 
@@ -15,11 +15,13 @@ from muranopl.ard.sources.held import Holding, edited
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.addresses import is_address
+from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.diagnostics.quirks import Quirk
+from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import listed, visible
 from muranopl.language import library
@@ -78,15 +80,28 @@ class PackagePaths(msgspec.Struct, frozen=True):
     paths: Sequence[str]
     libraries: Sequence[str]
     core: str | None
-    streams: Mapping[str, bytes]
     quirks: frozenset[Quirk]
-    max_per_code: int | None
     extensions: Sequence[str] = ()
+    streams: Mapping[str, bytes] = {}
+    max_per_code: int | None = PER_CODE.most
     searched: Mapping[str, Sequence[Source]] = {}
     known_as: Mapping[str, str] = {}
     held: bool = False
     remote: Remote = msgspec.field(default_factory=Remote)
     lock: str | None = None
+
+    @classmethod
+    def of(cls, paths: Sequence[str], settings: Settings, remote: Remote, **others: Any) -> Self:
+        """Return the locations of packages that are read with some settings. Raise UsageError."""
+        return cls(
+            paths=paths,
+            libraries=settings.libraries,
+            core=settings.core_library,
+            extensions=settings.extensions,
+            quirks=chosen(settings.quirks),
+            remote=remote,
+            **others,
+        )
 
     def require_readable(self) -> None:
         """Raise UsageError if one of the paths does not exist or cannot be read.

@@ -14,7 +14,6 @@ import msgspec
 import muranopl
 from muranopl.api.report import Report
 from muranopl.ard.sources.discovery import discover
-from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
@@ -53,24 +52,18 @@ class ServedCatalog:
         self._edited: OrderedDict[object, EditedPackage] = OrderedDict()
         self._cache = None if settings.cache is None else Cache(settings.cache)
         # `contents` would refuse a folder that waits for its first package
-        self.catalog = self._catalog(_without_waiting(settings.paths), settings.libraries, {})
+        self.catalog = self._catalog(_without_waiting(settings.paths), settings.settings, {})
 
     def _catalog(
-        self, paths: tuple[str, ...], libraries: tuple[str, ...], streams: Mapping[str, bytes]
+        self, paths: tuple[str, ...], options: Settings, streams: Mapping[str, bytes]
     ) -> muranopl.Catalog:
-        settings = self.settings
         return muranopl.Catalog(
             paths,
-            libraries=libraries,
-            core_library=settings.core_library,
-            extensions=settings.extensions,
-            quirks=settings.quirks,
             streams=streams,
             cache=self._cache,
-            max_per_code=PER_CODE.most,
-            offline=settings.offline,
-            settings=Settings(form_implementations=settings.form_implementations),
-        ).known_as(settings.names)
+            offline=self.settings.offline,
+            settings=options,
+        ).known_as(self.settings.names)
 
     def load(self) -> None:
         """Read all packages. Raise UsageError for invalid paths."""
@@ -159,7 +152,8 @@ class ServedCatalog:
 
     def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name only."""
-        return self._catalog(tuple(packages), (), packages)
+        options = msgspec.structs.replace(self.settings.settings, libraries=())
+        return self._catalog(tuple(packages), options, packages)
 
     def class_configs(self) -> str | None:
         """Return the folder of class configs, which the task is going to read, if there is one."""

@@ -11,6 +11,7 @@ from click.testing import Result
 import muranopl
 from muranopl.api.catalog import repeating
 from muranopl.ard.remote import fetching
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.interfaces.server.settings import (
     CatalogSettings,
     ServiceSettings,
@@ -169,7 +170,7 @@ def test_a_service_fetches_what_it_is_started_with_alone(
     folder: Path, server: AnsweringServer
 ) -> None:
     library = server.put("/lib.zip", zip_of(LIBRARY))
-    served = ServedCatalog(CatalogSettings(("app",), (library,)))
+    served = ServedCatalog(CatalogSettings(("app",), Settings(libraries=(library,))))
     served.load()
     assert served.report().diagnostics == ()
     fetched = len(server.requests)
@@ -183,12 +184,12 @@ def test_a_service_fetches_what_it_is_started_with_alone(
 def test_a_service_is_started_with_addresses(folder: Path, server: AnsweringServer) -> None:
     library = server.put("/lib.zip", zip_of(LIBRARY)).replace("://", "://me:secret@")
     repository = f"murano+{server.url}"
-    settings = CatalogSettings(("app",), (library, repository))
+    settings = CatalogSettings(("app",), Settings(libraries=(library, repository)))
     require_valid(settings, ServiceSettings(), WorkLimits())
     assert server.requests == []
     shown = {library: library.replace("me:secret", "***"), repository: repository}
     assert settings.names == {"app": "app", **shown}
-    unknown = CatalogSettings(("app",), ("file:///lib.zip",))
+    unknown = CatalogSettings(("app",), Settings(libraries=("file:///lib.zip",)))
     with pytest.raises(muranopl.UsageError, match="give the path"):
         require_valid(unknown, ServiceSettings(), WorkLimits())
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import runpy
 import shutil
@@ -9,11 +10,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import click
 import jsonschema
 import pytest
 from click.testing import Result
 
 import muranopl
+from muranopl.diagnostics.configuration.settings import Settings, descriptions
+from muranopl.interfaces.cli.check import check as command
 from tests import command_line
 from tests.project import EXAMPLES, ROOT
 
@@ -349,3 +353,28 @@ def test_settings_of_files_refuse_a_value_of_another_type() -> None:
     given: dict[str, Any] = {"paths": "a"}
     with pytest.raises(muranopl.UsageError, match="paths must be a list of texts"):
         muranopl.PathSettings(**given)
+
+
+OF_FILES_ONLY = {"severity_of", "per_path"}
+"""The settings that are tables, which no option has."""
+OF_REPORTS = {"select", "ignore", "severity", "fail_level", "format", "suppressions", "baseline"}
+"""The settings that a catalog takes as `settings` only."""
+
+
+def test_settings_are_options_of_check_with_their_descriptions() -> None:
+    options = {item.name: item for item in command.params if isinstance(item, click.Option)}
+    fields = {*Settings.__struct_fields__} - OF_FILES_ONLY - {"form_implementations"}
+    assert fields <= {*options}
+    helps = {name: options[name].help or "" for name in fields - {"suppressions"}}
+    beginnings = {name: descriptions()[name].rstrip(".") for name in helps}
+    assert [name for name in helps if not helps[name].startswith(beginnings[name])] == []
+
+
+def test_settings_are_arguments_of_catalogs_with_their_defaults() -> None:
+    fields = {*Settings.__struct_fields__} - OF_FILES_ONLY - OF_REPORTS - {"form_implementations"}
+    for function in (muranopl.Catalog, muranopl.validate):
+        parameters = inspect.signature(function).parameters
+        assert fields <= {*parameters}
+        assert {name: parameters[name].default for name in fields} == {
+            name: getattr(Settings(), name) for name in fields
+        }

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.interfaces.server.settings import CatalogSettings, WorkLimits
 from muranopl.interfaces.server.work import watching
 from muranopl.interfaces.server.work.messages import (
@@ -450,7 +451,8 @@ async def test_what_cannot_be_served_is_told_at_once(served: Path, paths: list[s
     (served.parent / "empty").mkdir()
 
     settings = CatalogSettings(
-        (str(served.parent / paths[0]),), tuple(str(served.parent / path) for path in paths[1:])
+        (str(served.parent / paths[0]),),
+        Settings(libraries=tuple(str(served.parent / path) for path in paths[1:])),
     )
     work = CatalogWork(settings, WorkLimits(workers=1))
     with pytest.raises(CatalogUnavailableError, match=r"does not exist|no package"):
