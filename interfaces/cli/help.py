@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -22,11 +22,23 @@ LAYOUT: dict[str, Any] = {
 
 
 class RichHelp(click.Command):
-    """A command whose help is formatted by rich-click, and which rejects empty values."""
+    """A command whose help is formatted by rich-click, and which rejects empty values.
+
+    `tasks` are titles for its commands, if it is a group.
+    """
+
+    tasks: Mapping[str, Sequence[str]] = {}
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the command line. Raise click.BadParameter for an empty value."""
-        rest = super().parse_args(ctx, args)
+        """Parse the command line. Raise click.UsageError, also for an empty value."""
+        try:
+            rest = super().parse_args(ctx, args)
+        except click.UsageError as error:
+            takes_option = any(item.name == "paths" and "-L" in item.opts for item in self.params)
+            if takes_option and "unexpected extra argument" in error.message:
+                hint = f"{error.message}; packages are given with -L."
+                raise click.UsageError(hint, ctx) from None
+            raise
         if not ctx.resilient_parsing:  # which completion does
             require_values(ctx)
         return rest
@@ -37,7 +49,13 @@ class RichHelp(click.Command):
         Examples are in the third paragraph or later, as rich-click removes the indentation of the
         second.
         """
-        from rich_click import RichCommand, RichContext, RichGroup, RichOptionPanel
+        from rich_click import (
+            RichCommand,
+            RichCommandPanel,
+            RichContext,
+            RichGroup,
+            RichOptionPanel,
+        )
 
         from muranopl.interfaces.cli.help_groups import groups_of
 
@@ -49,7 +67,8 @@ class RichHelp(click.Command):
             "panels": [
                 RichOptionPanel(title, list(options))
                 for title, options in groups_of(self.name, self.get_params(ctx))
-            ],
+            ]
+            + [RichCommandPanel(task, list(commands)) for task, commands in self.tasks.items()],
         }
         rich: RichCommand
         if isinstance(self, click.Group):

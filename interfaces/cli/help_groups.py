@@ -1,10 +1,12 @@
 """The groups in which `--help` shows the options that several commands share, and those of `check`.
 
-The options that only one of the other commands has are in no group; they are shown first.
+`check` shows the options first that most people need. The options that only one of the other commands has are in no
+group; they are shown first.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Mapping, Sequence
 
 import click
@@ -15,6 +17,7 @@ _SHARED: Mapping[str, Sequence[str]] = {
     "Packages": (
         "--library",
         "--core-library",
+        "--extensions",
         "--quirk",
         "--class-configs",
         "--cloud",
@@ -36,32 +39,37 @@ _SHARED: Mapping[str, Sequence[str]] = {
         "--timeout",
     ),
 }
-_OF_COMMANDS: Mapping[str, dict[str, Sequence[str]]] = {
+_OF_COMMANDS: Mapping[str, Mapping[str, Sequence[str]]] = {
     "check": {
-        "What is reported": (
+        "Most used options": (
+            "--library",
             "--select",
             "--ignore",
-            "--severity",
             "--fail-level",
+            "--fix",
+            "--diff",
+            "--format",
+            "--output",
+            "--watch",
+            "--config",
+            "--help",
+        ),
+        "What is reported": (
+            "--severity",
             "--exit-zero",
             "--baseline",
             "--write-baseline",
             "--prune-baseline",
             "--no-suppressions",
             "--add-suppressions",
-        ),
-        "Fixes": ("--fix", "--unsafe-fixes", "--fix-only", "--diff"),
-        "Output": (
-            "--format",
-            "--output",
+            "--against",
             "--all",
             "--quiet",
             "--statistics",
-            "--show-files",
-            "--watch",
-            "--color",
         ),
+        "Fixes": ("--unsafe-fixes", "--fix-only"),
         "Phases": ("--stop-after", "--dump-phase", "--dump-format", "--class", "--package"),
+        "Input": ("--stdin-filename", "--of-files", "--show-files", "--model", "--class-configs"),
     }
 }
 
@@ -70,14 +78,14 @@ def groups_of(
     command: str | None, parameters: Sequence[click.Parameter]
 ) -> Iterator[tuple[str, Sequence[str]]]:
     """Return the titles of the groups of a command, with its options in them."""
-    groups = _OF_COMMANDS.get(command or "", {}).copy()
-    for title, names in _SHARED.items():
-        groups.setdefault(title, names)
-    grouped = {name for names in groups.values() for name in names}
+    own = _OF_COMMANDS.get(command or "", {})
     options = [item for item in parameters if isinstance(item, click.Option) and not item.hidden]
+    left = {name for option in options for name in option.opts}
+    grouped = {*itertools.chain(*own.values(), *_SHARED.values())}
     ungrouped = [item.opts[-1] for item in options if grouped.isdisjoint(item.opts)]
-    has = {name for option in options for name in option.opts}
-    for title, names in {_OWN: ungrouped, **groups}.items():
-        shown = [name for name in names if name in has]
+    for title, names in (*own.items(), (_OWN, ungrouped), *_SHARED.items()):
+        # The first group that names an option has it
+        shown = [name for name in names if name in left]
+        left.difference_update(shown)
         if shown:
             yield title, shown

@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import importlib
+import itertools
 import sys
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -26,32 +27,22 @@ from muranopl.interfaces.cli.signals import leave_if_stopped
 if TYPE_CHECKING:
     from muranopl.interfaces.cli.watching import Watch
 
-COMMANDS = {
-    "new": "muranopl.interfaces.cli.new",
-    "check": "muranopl.interfaces.cli.check",
-    "upgrade": "muranopl.interfaces.cli.upgrade",
-    "build": "muranopl.interfaces.cli.build",
-    "lock": "muranopl.interfaces.cli.lock",
-    "diff": "muranopl.interfaces.cli.diff",
-    "render": "muranopl.interfaces.cli.render",
-    "call": "muranopl.interfaces.cli.call",
-    "deploy": "muranopl.interfaces.cli.deploy",
-    "test": "muranopl.interfaces.cli.test",
-    "doc": "muranopl.interfaces.cli.doc",
-    "explain": "muranopl.interfaces.cli.explain",
-    "stats": "muranopl.interfaces.cli.stats",
-    "extension": "muranopl.interfaces.cli.extension",
-    "graph": "muranopl.interfaces.cli.graph",
-    "schema": "muranopl.interfaces.cli.schema",
-    "serve": "muranopl.interfaces.cli.serve",
-    "lsp": "muranopl.interfaces.cli.lsp",
-    "config": "muranopl.interfaces.cli.config",
-    "cache": "muranopl.interfaces.cli.cache",
+TASKS = {
+    "Write packages": ("new", "check", "test", "upgrade"),
+    "Publish packages": ("build", "lock", "diff", "doc"),
+    "Try packages without a cloud": ("render", "call", "deploy"),
+    "Look into packages": ("explain", "stats", "graph", "schema", "extension"),
+    "Serve packages": ("serve", "lsp"),
+    "Set up muranopl": ("config", "cache"),
 }
+"""The commands by task, in the order of the help."""
+COMMANDS = tuple(itertools.chain.from_iterable(TASKS.values()))
 
 
 class Program(RichHelpGroup):
     """The group of all commands."""
+
+    tasks = TASKS
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return all commands, in the order of the help."""
@@ -62,7 +53,7 @@ class Program(RichHelpGroup):
         if cmd_name not in COMMANDS:
             return None
 
-        command = getattr(importlib.import_module(COMMANDS[cmd_name]), cmd_name)
+        command = getattr(importlib.import_module(f"muranopl.interfaces.cli.{cmd_name}"), cmd_name)
         assert isinstance(command, click.Command)  # noqa: S101 - guaranteed by COMMANDS
         return command
 

@@ -9,7 +9,7 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from muranopl.interfaces.cli.main import COMMANDS, cli
+from muranopl.interfaces.cli.main import COMMANDS, TASKS, cli
 
 _TITLE = re.compile(r"^╭─ (.+?) ─+╮$")
 _OPTION = re.compile(r"^│ (?:-\w +(?=--))? {0,5}(--[a-z-]+|-\w)")
@@ -52,9 +52,19 @@ def test_options_are_in_groups() -> None:
             current = groups.setdefault(title[1], [])
         elif option := _OPTION.match(line):
             current.append(option[1])
-    assert next(iter(groups)) == "Options of this command"
-    assert {"--select", "--ignore", "--fail-level"} <= set(groups["What is reported"])
-    assert {"--format", "--output", "--color"} <= set(groups["Output"])
-    assert {"--library", "--stdin-filename"} <= set(groups["Packages"])
+    first = next(iter(groups))
+    assert (first, len(groups[first])) == ("Most used options", 11)  # with --help
+    assert {"--select", "--ignore", "--fail-level", "--format", "--output"} <= set(groups[first])
+    assert {"--severity", "--baseline"} <= set(groups["What is reported"])
+    assert {"--core-library", "--quirk"} <= set(groups["Packages"])
+    assert {"--stdin-filename", "--model"} <= set(groups["Input"])
     assert {"--jobs", "--no-cache"} <= set(groups["Processes and cache"])
     assert {"--stop-after", "--dump-phase", "--class"} <= set(groups["Phases"])
+
+
+def test_commands_are_in_groups() -> None:
+    shown = [name for names in TASKS.values() for name in names]
+    assert shown == [*COMMANDS] == [*dict.fromkeys(COMMANDS)]
+    text = CliRunner(env={"COLUMNS": "80", "NO_COLOR": "1"}).invoke(cli, ["--help"]).stdout
+    assert [title for title in map(_TITLE.match, text.splitlines()) if title and title[1] in TASKS]
+    assert "─ Commands ─" not in text
