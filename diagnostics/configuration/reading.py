@@ -6,6 +6,7 @@ import os
 import re
 import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import filterfalse
 from typing import Any, NamedTuple, TypeVar
 
 import msgspec
@@ -290,9 +291,9 @@ def without_addresses(settings: Settings) -> Settings:
     core = settings.core_library
     return msgspec.structs.replace(
         settings,
-        libraries=tuple(path for path in settings.libraries if not is_address(path)),
+        libraries=tuple(filterfalse(is_address, settings.libraries)),
         core_library=None if core is None or is_address(core) else core,
-        extensions=tuple(word for word in settings.extensions if not is_address(word)),
+        extensions=tuple(filterfalse(is_address, settings.extensions)),
     )
 
 

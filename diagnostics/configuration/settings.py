@@ -126,26 +126,17 @@ _PART = re.compile(r"\*\*/|\*\*|\*|\?|\[.\]|.", re.DOTALL)
 _MEANINGS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 
 
+_fields = functools.cache(msgspec.structs.fields)
+
+
 def _require_types(settings: Settings | PathSettings) -> None:
     """Raise UsageError for a value that is not of the type of its field."""
-    # Fields that have a default come after those that have none
-    names = reversed(settings.__struct_fields__)
-    defaults = dict(zip(names, reversed(settings.__struct_defaults__), strict=False))
-    values = {name: getattr(settings, name) for name in settings.__struct_fields__}
-    changed = {
-        name
-        for name, value in values.items()
-        # The default of a mapping is made anew each time
-        if name not in defaults or not (value is defaults[name] or value == {})
-    }
-    # Most settings have no value of their own, and finding out the types of fields is slow
-    for field in msgspec.structs.fields(settings) if changed else ():
-        if field.name not in changed:
-            continue
+    for field in _fields(type(settings)):
+        value = getattr(settings, field.name)
         try:
-            msgspec.convert(msgspec.to_builtins(values[field.name]), field.type)
+            msgspec.convert(msgspec.to_builtins(value), field.type)
         except (TypeError, msgspec.ValidationError):
-            refuse(field.name, _WANTED.get(field.name, _LIST), values[field.name])
+            refuse(field.name, _WANTED.get(field.name, _LIST), value)
 
 
 class PathSettings(
