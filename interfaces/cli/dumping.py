@@ -9,14 +9,9 @@ import click
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.visible import visible_lines
-from muranopl.interfaces.cli.help import completions
 
 if TYPE_CHECKING:
     from muranopl.api.report import Report
-
-    TextParameter = click.ParamType[str]
-else:
-    TextParameter = click.ParamType  # generic only in later versions of click
 
 Command = Callable[..., Any]
 
@@ -48,38 +43,22 @@ def shown_options(verb: str) -> Callable[[Command], Command]:
     return decorated
 
 
-class PhaseName(TextParameter):
+class PhaseName(click.Choice[str]):
     """A parameter type: a phase by name or number, optionally `all`; converted to the name."""
 
     name = "phase"
 
-    def __init__(self, with_all: bool) -> None:
-        self._with_all = with_all
+    def __init__(self, *, with_all: bool) -> None:
+        super().__init__([*(phase.value for phase in Phase), *([ALL] if with_all else [])])
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the name of the phase. Raise click.BadParameter for an unknown one."""
-        names = {str(phase.number): phase.value for phase in Phase} | {
-            name: name for name in self._names()
-        }
-        if value not in names:
-            self.fail(
-                f'"{value}" is not a phase; phases are {", ".join(self._names())}, or 1 to 5.',
-                param,
-                ctx,
-            )
-        return names[value]
-
-    def _names(self) -> list[str]:
-        return [phase.value for phase in Phase] + [ALL] * self._with_all
-
-    def shell_complete(
-        self,
-        ctx: click.Context,  # noqa: ARG002 - click passes it
-        param: click.Parameter,  # noqa: ARG002
-        incomplete: str,
-    ) -> list[Any]:
-        """Return the completions of a phase name."""
-        return completions({name: None for name in self._names() if name.startswith(incomplete)})
+        numbers = {str(phase.number): phase.value for phase in Phase}
+        name = numbers.get(value, value)
+        if name not in self.choices:
+            phases = ", ".join(self.choices)
+            self.fail(f'"{value}" is not a phase; phases are {phases}, or 1 to 5.', param, ctx)
+        return str(name)
 
 
 def phases_to_dump(names: Sequence[str], format_: str, stop_after: str | None) -> list[Phase]:
