@@ -127,7 +127,7 @@ class _PackageChecks:
         self._defaults = ClassDefaults(values)
         trials = PredicateTrials(values)
         self._code = BodyChecker(
-            classes, lambda package: functools.partial(trials.of_code, package)
+            classes, lambda package: functools.partial(trials.judge_of_code, package)
         )
 
     def check_classes(

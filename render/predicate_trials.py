@@ -6,11 +6,13 @@ alone: those that read another variable, such as `$this`, may have another answe
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 from typing import Any
 
 from muranopl.ard.descriptions import described_value
 from muranopl.language.contracts.apply import EXCLUDED
+from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.literals import refused_as_read
 from muranopl.language.contracts.predicates.conditions import reads_value_alone
@@ -51,30 +53,33 @@ class PlaceholderObject(MuranoObject):
 
 
 class PredicateTrials:
-    """Tries predicates of classes, with the budget of a package."""
+    """Tries predicates of classes, for judges of values by their contracts."""
 
     def __init__(self, values: ClassValues) -> None:
         self._values = values
+        self._quirks = values.quirks
 
-    def of_code(
+    def judge_of_code(self, package: PackageId, owner: TypeId) -> ContractFacts:
+        """Return the judge of literals in a package by the contracts of the class `owner`."""
+        tried = functools.partial(self._tried_in_code, package, owner)
+        return ContractFacts(quirks=self._quirks, tried=tried)
+
+    def judge_of_form(self, owner: TypeId) -> ContractFacts:
+        """Return the judge of values of forms, which create objects of the class."""
+        tried = functools.partial(self._tried, owner.package, owner)
+        return ContractFacts(quirks=self._quirks, tried=tried)
+
+    def _tried_in_code(
         self, package: PackageId, owner: TypeId, predicate: Predicate, value: Any
     ) -> str | None:
-        """Return that a predicate of the class `owner` certainly refuses a value in a package.
-
-        See `PredicateTrial`.
-        """
         refused = refused_as_read(predicate, value)
         if refused is not None:
             return refused
         if not reads_value_alone(predicate.expression) or EXCLUDED in _parts(value):
             return None
-        return None if self._problem(package, owner, predicate, value) is None else ""
+        return None if self._tried(package, owner, predicate, value) is None else ""
 
-    def of_form(self, owner: TypeId, predicate: Predicate, value: Any) -> str | None:
-        """Return why a predicate certainly refuses a value of a form, which creates the object."""
-        return self._problem(owner.package, owner, predicate, value)
-
-    def _problem(
+    def _tried(
         self, package: PackageId, owner: TypeId, predicate: Predicate, value: Any
     ) -> str | None:
         scope = self._values.type(owner)

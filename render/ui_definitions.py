@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import functools
-
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.language.contracts.facts import ContractFacts
-from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.render.class_values import ClassValues
 from muranopl.render.predicate_trials import PredicateTrials
@@ -26,10 +22,5 @@ class UIChecker:
         """Return the diagnostics of the UI definition of a package."""
         names = self._classes.names
         findings = Findings(package.name, names.max_per_code)
-        check_ui(names.packages[package], self._classes, self._judge_of, findings)
+        check_ui(names.packages[package], self._classes, self._trials.judge_of_form, findings)
         return findings.diagnostics
-
-    def _judge_of(self, owner: TypeId) -> ContractFacts:
-        """Return the judge of values of forms by the contracts of a class."""
-        tried = functools.partial(self._trials.of_form, owner)
-        return ContractFacts(quirks=self._classes.names.quirks, tried=tried)

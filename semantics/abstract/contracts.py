@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.diagnostic import Related
@@ -32,6 +32,9 @@ from muranopl.semantics.abstract.values import (
 
 LONGEST_CONTRACT = 100
 """Most characters of a contract that a message shows."""
+
+JudgeOf = Callable[[TypeId], ContractFacts]
+"""A class → the judge of values by its contracts."""
 
 Meaning = Mapping[TypeName, TypeId | None]
 

@@ -15,12 +15,12 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.literals import refused_as_read
 from muranopl.language.contracts.tree import Chain
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.abstract.functions.signatures import (
     CORE,
     TEST,
@@ -50,7 +50,7 @@ from muranopl.semantics.bodies.declared_code import (
     report_foreign_links,
 )
 from muranopl.semantics.bodies.interpreter import Interpreter
-from muranopl.semantics.bodies.scope import CodeObserver, MethodContext, OwnedPredicateTrial
+from muranopl.semantics.bodies.scope import CodeObserver, MethodContext
 from muranopl.semantics.bodies.undeclared import UndeclaredProperties, WrittenAttributes, written
 from muranopl.semantics.bodies.undeclared_reports import (
     report_meant,
@@ -89,15 +89,14 @@ class _Analysis(msgspec.Struct, frozen=True):
 class BodyChecker:
     """Checks the methods of classes.
 
-    `tried` returns how the code of a package tries predicates on literals, by default without
-    evaluating them.
+    `judges` are those of literals in the code of a package, by default without evaluation.
     """
 
     def __init__(
-        self, classes: ClassIndex, tried: Callable[[PackageId], OwnedPredicateTrial] | None = None
+        self, classes: ClassIndex, judges: Callable[[PackageId], JudgeOf] | None = None
     ) -> None:
         self._classes = classes
-        self._tried = tried or _as_read
+        self._judges = judges or (lambda _package: lambda _owner: classes.facts)
         self._similar_names: dict[PackageId, SimilarNames] = {}
         self._missing: dict[PackageId, Repeated] = {}
 
@@ -335,13 +334,9 @@ class BodyChecker:
             similar_names=analysis.similar_names,
             written=analysis.note,
             reads=analysis.reads,
-            tried=self._tried(type_.id.package),
+            judge_of=self._judges(type_.id.package),
             observer=analysis.observer,
         )
-
-
-def _as_read(_package: PackageId) -> OwnedPredicateTrial:
-    return lambda _owner, predicate, value: refused_as_read(predicate, value)
 
 
 def _places(type_: CompleteType) -> frozenset[str]:

@@ -69,7 +69,7 @@ def taken_for_id(
     """
     if isinstance(contract, Chain) and contract.class_arguments is None:
         return None  # as most
-    judge = method.judge(owner)
+    judge = method.judge_of(owner)
     problems: list[str | None] = []
     for literal in _Literals(node).of(value) if contract.is_known else ():
         verdicts = judge.verdicts(contract, literal)
@@ -82,7 +82,7 @@ class _Judge:
     """Judges a value whose parts `literals` makes literals, as far as its limit allows."""
 
     def __init__(self, owner: TypeId, method: MethodContext, literals: _Literals) -> None:
-        self._judge = method.judge(owner)
+        self._judge = method.judge_of(owner)
         self._method = method
         self._literals = literals
 

@@ -262,7 +262,7 @@ def _differences(
         return ()
     literal = literal_node(argument.expression, scope.node)
     if literal is not None:
-        return differences(scope.method.judge(owner).verdicts(contract, literal))
+        return differences(scope.method.judge_of(owner).verdicts(contract, literal))
     quirk = facts.refused_by_quirk(contract, argument.value.kinds)
     # One without a warning has a diagnostic of its own
     if quirk is None or not quirk.warning:

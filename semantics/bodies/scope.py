@@ -5,7 +5,6 @@ The enclosing method, the type of `$`, and where findings are reported.
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, ClassVar
 
@@ -25,12 +24,10 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType, static_declarations
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
 from muranopl.semantics.abstract.scope import NO_VARIABLES, ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
@@ -39,9 +36,6 @@ from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.undeclared import UndeclaredProperties
 from muranopl.semantics.bodies.variables import Variables
-
-OwnedPredicateTrial = Callable[[TypeId, Predicate, Any], str | None]
-"""(the class of a predicate, the predicate, a value) → why it refuses the value; see `PredicateTrial`."""
 
 VALUE_INDEPENDENT = (rules.NO_FUNCTION, rules.OTHER_VERSION)
 """Rules about defects that do not depend on values."""
@@ -86,10 +80,10 @@ class MethodContext(msgspec.Struct, eq=False):
     takes every error: a failure there does not end the method, so it is a warning. `missing` are
     the members that classes lack: each is one defect of the package, however often it is
     used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
-    declared properties that the code of the class has read, by the type of the object. `tried` tries
-    predicates of contracts on literals. `reported` are the problems of this body, and `remarks` the
-    infos, which explain no problem. `observer` records the values of expressions, if they are
-    asked for.
+    declared properties that the code of the class has read, by the type of the object. `judge_of`
+    returns the judge of literals by the contracts of a class. `reported` are the problems of this
+    body, and `remarks` the infos, which explain no problem. `observer` records the values of
+    expressions, if they are asked for.
     """
 
     classes: ClassIndex
@@ -105,7 +99,7 @@ class MethodContext(msgspec.Struct, eq=False):
     similar_names: SimilarNames
     written: Callable[[str, Value], None]
     reads: dict[tuple[Value, str], Value]
-    tried: OwnedPredicateTrial
+    judge_of: JudgeOf
     observer: CodeObserver | None = None
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
@@ -130,11 +124,6 @@ class MethodContext(msgspec.Struct, eq=False):
     def scope(self, node: Yaql, bound: frozenset[str] | None = NO_VARIABLES) -> ExpressionScope:
         """Return the scope of an expression that binds the variables `bound` itself."""
         return ExpressionScope(node, self.functions, self.this, bound, method=self)
-
-    def judge(self, owner: TypeId) -> ContractFacts:
-        """Return the judge of values by the contracts of a class."""
-        tried = functools.partial(self.tried, owner)
-        return msgspec.structs.replace(self.classes.facts, tried=tried)
 
     def named(self, word: str) -> str | None:
         """Return how to write the variable, or property of `$this`, of a name.

@@ -193,7 +193,7 @@ def check(
         return
     if not (contract.is_known and value.value.known):
         return
-    verdicts = method.judge(owner).verdicts(contract, node)
+    verdicts = method.judge_of(owner).verdicts(contract, node)
     problems = [
         (verdict.path.node, verdict.reason if verdict.path.has_own_source() else reason(verdict))
         for verdict in verdicts

@@ -16,10 +16,10 @@ from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import NAMED_SINCE
 from muranopl.namespace.result import DeclaredPackage
+from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.forms.agreement.lacking_values import report_unused_fields
 from muranopl.semantics.forms.agreement.model_classes import ModelClasses
-from muranopl.semantics.forms.agreement.needs import JudgeOf
 from muranopl.semantics.forms.agreement.objects import ObjectModel
 from muranopl.semantics.forms.fields import check_fields, check_secrets
 from muranopl.semantics.forms.form_values import FormValues

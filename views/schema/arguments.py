@@ -15,12 +15,13 @@ from muranopl.language.contracts.functions.declaration import (
     UnknownClassError,
     is_null,
 )
+from muranopl.language.contracts.predicates.ranges import UnknownConstantError
 from muranopl.language.contracts.type_names import type_name_in
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.semantics.evaluation.errors import UnknownPrefixError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.checks import constraints
-from muranopl.views.schema.constants import ContractPart, NotConstantError, constant
+from muranopl.views.schema.constants import ContractPart, constant
 
 
 class ArgumentReader(ContractPart):
@@ -40,7 +41,7 @@ class ArgumentReader(ContractPart):
         if spec is not None and not is_null(spec):
             try:
                 return str(constant(self.of(spec)))
-            except NotConstantError:
+            except UnknownConstantError:
                 pass
         own, package = self.declaring.opened.package, self._type(argument).id.package
         if package == own.id:
@@ -57,7 +58,7 @@ class ArgumentReader(ContractPart):
             return []
         try:
             result = constant(self.of(argument))
-        except NotConstantError:
+        except UnknownConstantError:
             return []
         return result if isinstance(result, list) else []
 

@@ -14,7 +14,8 @@ from typing import Any
 from muranopl.ard.yaql.tree import Binary, Call, Expression, bare, operands
 from muranopl.language.contracts.functions.declaration import Fragment
 from muranopl.language.contracts.predicates.conditions import Condition, condition
-from muranopl.views.schema.constants import ContractPart, NotConstantError, constant, is_set
+from muranopl.language.contracts.predicates.ranges import UnknownConstantError
+from muranopl.views.schema.constants import ContractPart, constant, is_set
 from muranopl.views.schema.drafts import is_portable
 from muranopl.views.schema.setting import Json
 
@@ -22,12 +23,6 @@ _AS_THE_ENGINE_MIRRORS = {"<": "<=", ">": ">=", "<=": "<", ">=": ">"}
 """The engine negates a comparison where it should mirror it: the correct operators, with the
 engine's.
 """
-_LENGTHS = {
-    ">": ("minLength", 1),
-    ">=": ("minLength", 0),
-    "<": ("maxLength", -1),
-    "<=": ("maxLength", 0),
-}
 
 
 def constraints(part: ContractPart) -> Iterator[Fragment]:
@@ -35,7 +30,7 @@ def constraints(part: ContractPart) -> Iterator[Fragment]:
     for item in _parts(part):
         try:
             result = _constraint(item)
-        except NotConstantError:
+        except UnknownConstantError:
             result = None
         if result is None:
             item.leave_out()
@@ -63,7 +58,7 @@ def _parts(part: ContractPart) -> Iterator[ContractPart]:
 def _constraint(part: ContractPart) -> Fragment | None:
     """Return the constraint of one part; None if JSON schema has none for it.
 
-    Raise NotConstantError.
+    Raise UnknownConstantError.
     """
     result = condition(part.tree)
     if result is None:
@@ -127,13 +122,17 @@ def _bound(operator: str, value: Any) -> Json:
 def _length(operator: str, value: Any) -> Json | None:
     if not isinstance(value, int) or isinstance(value, bool):
         return None
-    if operator == "=":
-        return {"minLength": value, "maxLength": value} if value >= 0 else None
-    key, step = _LENGTHS[operator]
-    result = value + step
-    if key == "minLength":
-        return {key: max(result, 0)}
-    return {key: result} if result >= 0 else None
+    least, most = size_limits(operator, value)
+    if most is not None and most < 0:
+        return None
+    lower = {} if least is None else {"minLength": max(least, 0)}
+    return lower if most is None else {**lower, "maxLength": most}
+
+
+def size_limits(operator: str, size: int) -> tuple[int | None, int | None]:
+    """Return the least and the greatest length that a comparison with a length allows."""
+    least = {">": size + 1, ">=": size, "=": size}.get(operator)
+    return least, {"<": size - 1, "<=": size, "=": size}.get(operator)
 
 
 def _about(names: tuple[str, ...], schema: Json) -> Fragment:
@@ -149,14 +148,14 @@ def _about(names: tuple[str, ...], schema: Json) -> Fragment:
 def _pattern(part: ContractPart) -> str:
     """Return the text of a regular expression, or of `regex(text)` without options.
 
-    Raise NotConstantError.
+    Raise UnknownConstantError.
     """
     tree: Expression = bare(part.tree)
     if isinstance(tree, Call) and tree.name == "regex":
         if len(tree.arguments) != 1:
-            raise NotConstantError
+            raise UnknownConstantError
         tree = tree.arguments[0]
     result = constant(part.of(tree))
     if not isinstance(result, str):
-        raise NotConstantError
+        raise UnknownConstantError
     return result

@@ -11,6 +11,7 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Call, Expression, Index, Keyword, Literal, children
 from muranopl.language.contracts.predicates.conditions import is_value
+from muranopl.language.contracts.predicates.ranges import UnknownConstantError
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.setting import SchemaSetting
@@ -65,10 +66,6 @@ class ContractPart(NamedTuple):
         self.setting.leave_out(self.path, f"check({self.text})")
 
 
-class NotConstantError(Exception):
-    """Raised for an expression whose value is unknown while a schema is made."""
-
-
 class _Placeholder:
     """Stands for the value that is checked, in code that may bind `$` to something else."""
 
@@ -76,7 +73,7 @@ class _Placeholder:
 def constant(part: ContractPart) -> Any:
     """Return the value of a constant expression, as plain data.
 
-    Raise NotConstantError, also for null.
+    Raise UnknownConstantError, also for null.
     """
     tree = part.tree
     if isinstance(tree, Keyword):
@@ -84,14 +81,14 @@ def constant(part: ContractPart) -> Any:
     if isinstance(tree, Literal) and tree.value is not None:
         return tree.value
     if _needs_value(tree):
-        raise NotConstantError
+        raise UnknownConstantError
     try:
         # Where `$` is left, it is in arguments of calls, which may bind it otherwise
         value = part.value(_Placeholder())
     except ValueError:
-        raise NotConstantError from None
+        raise UnknownConstantError from None
     if value is None or not _is_plain(value):
-        raise NotConstantError
+        raise UnknownConstantError
     return value
 
 

@@ -28,9 +28,11 @@ from muranopl.language.contracts.predicates.conditions import (
     is_value,
     reads_value_alone,
 )
+from muranopl.language.contracts.predicates.ranges import UnknownConstantError
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, is_false
 from muranopl.semantics.evaluation.objects import MuranoType
-from muranopl.views.schema.constants import ContractPart, NotConstantError, constant
+from muranopl.views.schema.checks import size_limits
+from muranopl.views.schema.constants import ContractPart, constant
 from muranopl.views.schema.drafts import EXACT, is_portable, with_equals
 from muranopl.views.schema.setting import Json, SchemaSetting
 
@@ -91,7 +93,7 @@ def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
         return PassingValues(kind, None if kind["type"] == "integer" else kind)
     try:
         return _compared(part, tree)
-    except NotConstantError:
+    except UnknownConstantError:
         return PassingValues()
 
 
@@ -171,7 +173,7 @@ def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
         return [constant(part.of(operand))]
     choices = constant(part.of(found.operand))
     if not isinstance(choices, list):
-        raise NotConstantError
+        raise UnknownConstantError
     return choices
 
 
@@ -204,8 +206,7 @@ def _sized(found: Condition, size: Any) -> PassingValues:
     """
     if not isinstance(size, int) or isinstance(size, bool):
         return PassingValues()
-    least = {">": size + 1, ">=": size, "=": size}.get(found.operator)
-    most = {"<": size - 1, "<=": size, "=": size}.get(found.operator)
+    least, most = size_limits(found.operator, size)
     # No length is negative
     if most is not None and most < 0:
         return PassingValues(NOTHING, NOTHING)

@@ -7,7 +7,7 @@ expression, or the data of a form. Reference: ui-agreement, 5.3 and 5.4.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Collection, Iterator
 from collections.abc import Mapping as ByName
 
 import msgspec
@@ -15,11 +15,11 @@ import msgspec
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType, Member
-from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.abstract.values import Value
 from muranopl.semantics.bodies.classes import ClassIndex
 
@@ -38,10 +38,6 @@ class Taker(msgspec.Struct, frozen=True):
     def contract(self) -> Contract | None:
         """The contract of the declaration."""
         return self.declaration.contract
-
-
-JudgeOf = Callable[[TypeId], ContractFacts]
-"""A class → the judge of values by its contracts."""
 
 
 class Needs:

@@ -30,6 +30,7 @@ from muranopl.language.grammar.ui.form import NAMED_SINCE
 from muranopl.namespace.model_names import FoundClass, Standing
 from muranopl.namespace.package_scope import given_with
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
 from muranopl.semantics.bodies.classes import ClassIndex
@@ -37,7 +38,6 @@ from muranopl.semantics.forms.agreement.lacking_values import LackingValues
 from muranopl.semantics.forms.agreement.model_classes import ModelClasses
 from muranopl.semantics.forms.agreement.needs import (
     DROPPED,
-    JudgeOf,
     MappingContents,
     MappingEntry,
     Needs,

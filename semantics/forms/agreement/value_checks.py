@@ -22,7 +22,7 @@ from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.object_header import HEADER
-from muranopl.semantics.abstract.contracts import contract_notes
+from muranopl.semantics.abstract.contracts import JudgeOf, contract_notes
 from muranopl.semantics.abstract.values import (
     Alternative,
     Dictionary,
@@ -33,7 +33,6 @@ from muranopl.semantics.abstract.values import (
     one,
 )
 from muranopl.semantics.forms.agreement.needs import (
-    JudgeOf,
     MappingContents,
     MappingEntry,
     Taker,
