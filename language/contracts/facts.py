@@ -173,6 +173,16 @@ class ContractFacts(msgspec.Struct, frozen=True):
             return kinds & ~NULL
         return kinds
 
+    def kinds_problem(self, contract: tree.Chain, kinds: Kinds) -> str | None:
+        """Return how a contract describes values of kinds that it neither takes nor converts.
+
+        Return None if it may take a value of one of the kinds.
+        """
+        function = contract.function
+        if function is None or kinds & function.converted(self.quirks):
+            return None
+        return function.refused_as(kinds)
+
     def refused_by_quirk(self, contract: tree.Contract, kinds: Kinds) -> Quirk | None:
         """Return the quirk by which the engine refuses all values of some kinds, else None.
 

@@ -157,25 +157,18 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
     if not type_.known or not contract.is_known:
         return None
     if isinstance(contract, tree.DictOf):
-        taken, refusal = kinds.DICT, "no mapping"
-    elif (
-        isinstance(contract, Chain) and contract.function is not None and contract.function.refusal
-    ):
-        taken, refusal = (
-            contract.function.converted(facts.quirks),
-            contract.function.refused_as(type_.kinds),
-        )
+        taken = kinds.DICT if facts.takes_null(contract) is False else kinds.DICT | kinds.NULL
+        refusal = None if type_.kinds & taken else "no mapping"
+    elif isinstance(contract, Chain) and contract.function and contract.function.refusal:
+        refusal = facts.kinds_problem(contract, type_.kinds)
     else:
         return None
-    takes_null = facts.takes_null(contract)
     if type_.kinds == kinds.NULL:
-        return None if takes_null is not False else _null_refusal(contract)
-    if takes_null is not False:
-        taken |= kinds.NULL
-    if not type_.kinds & taken:
+        return None if facts.takes_null(contract) is not False else _null_refusal(contract)
+    if refusal is not None:
         return f"{shown(without_null(type_))} is {refusal}"
-    if isinstance(contract, Chain) and contract.narrows and not (type_.kinds & kinds.NULL & taken):
-        return _never_passes(contract, without_null(type_))
+    if isinstance(contract, Chain) and contract.narrows and not type_.kinds & kinds.NULL:
+        return _never_passes(contract, type_)
     return None
 
 

@@ -89,8 +89,9 @@ def refusal(
                 f"{wanted} takes no object that is there already",
                 remedy=f"describe a new object here, or remove {wanted} from the contract",
             )
-        if not kind & function.converted(judge.quirks):
-            return ContractRefusal(rules.VALUE_KIND, f"it is {function.refused_as(kind)}")
+        problem = judge.kinds_problem(contract, kind)
+        if problem is not None:
+            return ContractRefusal(rules.VALUE_KIND, f"it is {problem}")
         # The engine is asked last: what the documents refuse too is no difference.
         quirk = judge.refused_by_quirk(contract, kind)
         if quirk is not None:
