@@ -29,7 +29,6 @@ from muranopl.read.index import PackageIndex, count_files
 from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult, read_packages
 from muranopl.read.reader import PackageReader
-from muranopl.render.context import methods_of_values
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 
 if TYPE_CHECKING:
@@ -156,7 +155,6 @@ class _Pipeline:
             inheritance,
             around,
             checked,
-            methods_of_values,
             keeping=self._keeping,
             advance=advance,
         )

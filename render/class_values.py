@@ -6,7 +6,7 @@ accepted.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
@@ -23,7 +23,7 @@ from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup, checked_types
-from muranopl.render.context import CallStatic, LoadingContext
+from muranopl.render.context import LoadingContext, methods_of_values
 from muranopl.render.loader import ModelLoader
 from muranopl.render.prepared import Prepared
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
@@ -50,21 +50,12 @@ _LIMITS = LIMITS._replace(total_steps=CLASS_STEPS.most)
 
 
 class ClassValues:
-    """Creates values that classes contain, for the classes of a checked catalog.
+    """Creates values that classes contain, for the classes of a checked catalog."""
 
-    `static_methods` returns the runner of the static methods that these call.
-    """
-
-    def __init__(
-        self,
-        names: Names,
-        types: Mapping[TypeId, CompleteType],
-        static_methods: Callable[[LoadingContext], CallStatic],
-    ) -> None:
+    def __init__(self, names: Names, types: Mapping[TypeId, CompleteType]) -> None:
         self._classes = ClassLookup(
             names, NameSession(names), checked_types(names, types), names.quirks
         )
-        self._static_methods = static_methods
         self._prepared = Prepared(names.quirks)
         self._budgets: dict[PackageId, SharedBudget] = {}
 
@@ -87,7 +78,7 @@ class ClassValues:
         """
         budget = self._budget(package)
         budget.begin(CLASS_VALUE_STEPS.most)
-        return value_context(self._classes, self._static_methods, self._prepared, budget)
+        return value_context(self._classes, self._prepared, budget)
 
     def steps_left(self, package: PackageId) -> int:
         """Return the steps that are left for all values of a package."""
@@ -102,7 +93,6 @@ class ClassValues:
 
 def value_context(
     classes: ClassLookup,
-    static_methods: Callable[[LoadingContext], CallStatic] | None,
     prepared: Prepared | None = None,
     budget: SharedBudget | None = None,
 ) -> LoadingContext:
@@ -114,7 +104,7 @@ def value_context(
         b"",
         budget=budget,
         prepared=prepared,
-        static_methods=static_methods,
+        static_methods=methods_of_values,
     )
     context.initializing = True
     return context

@@ -21,7 +21,6 @@ from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
-from muranopl.render.context import CallStatic, LoadingContext
 from muranopl.render.contract_classes import check_contract_classes
 from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
@@ -82,19 +81,17 @@ def render(
     inheritance: Inheritance,
     surroundings: Surroundings,
     wanted: Collection[str],
-    static_methods: Callable[[LoadingContext], CallStatic],
     *,
     keeping: Keeping | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Rendering:
     """Run phase 5 over the packages of the `wanted` names; the others are their dependencies.
 
-    `static_methods` returns the runner of the static methods that values of classes call. With
-    `keeping` results of classes may be those of an earlier run. `advance` is called with 1 after
-    each type.
+    With `keeping` results of classes may be those of an earlier run. `advance` is called with 1
+    after each type.
     """
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
-    values = ClassValues(names, inheritance.types, static_methods)
+    values = ClassValues(names, inheritance.types)
     check = _PackageChecks(names, ClassIndex(names, inheritance.types, surroundings), values)
     check.check_classes(checked, keeping, advance)
     with_meta = [
@@ -112,7 +109,7 @@ def render(
         check.check_forms(with_form)
     check.report_missing(dict.fromkeys(id_.package for id_ in checked))
     # A budget independent of the check
-    shown = ClassValues(names, inheritance.types, static_methods)
+    shown = ClassValues(names, inheritance.types)
     check.answers.update(surroundings.take_answers())
     return Rendering(shown, ClassDefaults(shown), check.reported.diagnostics(), check.answers)
 

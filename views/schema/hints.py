@@ -22,7 +22,6 @@ from muranopl.language.grammar.core_library import METADATA, POSITION, SECTION, 
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
-from muranopl.render.context import methods_of_values
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.views.schema.setting import Json, SchemaSetting
@@ -102,7 +101,7 @@ class Hints:
             type_, scope = types.load(attached.type), types.load(attached.owner)
         except UnknownTypeError as error:
             raise SchemaProblemError(str(error)) from None
-        context = value_context(types, methods_of_values, budget=self._setting.context.budget)
+        context = value_context(types, budget=self._setting.context.budget)
         if attached.values is None:
             node = type_.declared.declaration.node
         else:

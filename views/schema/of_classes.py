@@ -17,7 +17,6 @@ from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.class_values import value_context
-from muranopl.render.context import methods_of_values
 from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
 from muranopl.semantics.evaluation.errors import SpentError, UnknownTypeError
 from muranopl.views.graph.resolver import Resolver
@@ -111,7 +110,7 @@ def _generator(
     setting = SchemaSetting(
         source.take(loaded),
         classes,
-        value_context(classes, methods_of_values),
+        value_context(classes),
         FORMS in quirks,
         exact,
         [],
