@@ -238,13 +238,15 @@ def require_readable(wanted: Iterable[str]) -> None:
 def require_file(path: str) -> None:
     """Raise UsageError if the path of a file to be read, such as an object model, is a folder."""
     if os.path.isdir(path):
-        raise UsageError(f'the path "{visible(path)}" is a folder: give a file, or - for stdin')
+        raise UsageError(
+            f'the path "{visible(path)}" is a folder: pass a file, or - for standard input'
+        )
 
 
 def require_configs(path: str) -> None:
     """Raise UsageError if the path of class configs, which exists, is a file."""
     if not os.path.isdir(path):
-        raise UsageError(f'the class configs "{visible(path)}" are not a folder')
+        raise UsageError(f'the path of class configs "{visible(path)}" is not a folder')
 
 
 def require_packages(found: Iterable[Diagnostic]) -> None:

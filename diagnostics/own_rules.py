@@ -81,13 +81,13 @@ def rule(
     """
     if not _CODE.fullmatch(code) or code.startswith(_RESERVED):
         raise UsageError(
-            f'"{visible(code)}" is not a code of a rule of one\'s own: write capital letters other than '
-            f"{_RESERVED}, and a number",
+            f'"{visible(code)}" is not the code of a custom rule: write capital letters other than {_RESERVED}, '
+            "and a number",
             "code",
         )
     if not _NAME.fullmatch(name):
         raise UsageError(
-            f'"{visible(name)}" is not a name of a rule: write it in lower case, with dashes',
+            f'"{visible(name)}" is not the name of a rule: write lower-case letters, with dashes',
             "name",
         )
     try:
@@ -156,7 +156,7 @@ def load(words: Iterable[str], argument: str = "rules") -> tuple[OwnRule, ...]:
                     raise UsageError(f"two rules are called {code}", argument)
         if not result:
             raise UsageError(
-                f'"{visible(word)}" has no rules: mark functions with muranopl.rule', argument
+                f'"{visible(word)}" has no rules: decorate functions with muranopl.rule', argument
             )
     rules.register((item.rule, item.page) for item in result.values())
     return tuple(result[code] for code in sorted(result))
@@ -211,7 +211,7 @@ def _entry_point(name: str, argument: str) -> Iterator[object]:
         installed = f", but {', '.join(sorted(by_name))}" if by_name else ""
         raise UsageError(
             f'"{visible(name)}" is neither a folder nor the name of installed rules: no package '
-            f"has it as an entry point {ENTRY_POINTS}{installed}",
+            f"declares it as an entry point {ENTRY_POINTS}{installed}",
             argument,
         )
     try:

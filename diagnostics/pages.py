@@ -42,17 +42,10 @@ _HEAD = r"# (?P<heading>[^\n]*)\n\n(?P<explanation>.*)\n"
 _EXAMPLES = r"\n## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n"
 _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 
-# The codes that no example can show, with the reason.
-WITHOUT_EXAMPLES = {
-    "MPL001": "it says that muranopl has a bug: a package that shows one is a case for mending it",
-    "MPL002": "it says that a rule of one's own failed: packages alone do not show it",
-    "MPL003": "it says that a script is too long for shellcheck, or takes too much time",
-    "MPL910": "it takes a host that does not answer",
-    "MPL912": "it takes a host that refuses to answer",
-    "MPL913": "it takes a run that is offline",
-    "MPL914": "it takes a host whose answer leads elsewhere",
-    "MPL920": "it takes a package repository that has other versions",
-}
+# No example can show bugs, failures of rules and of shellcheck, hosts without an answer, and older repositories
+WITHOUT_EXAMPLES = frozenset(
+    {"MPL001", "MPL002", "MPL003", "MPL910", "MPL912", "MPL913", "MPL914", "MPL920"}
+)
 
 
 class Page(msgspec.Struct, frozen=True):

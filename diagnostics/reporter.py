@@ -93,7 +93,7 @@ class Reporter:
             refused = refuses or rule.refuses
             if accepted_by is not None:
                 refused = Refusal.CLASS
-                notes = (*notes, f"the engine takes it (--quirk {accepted_by.name})")
+                notes = (*notes, f"the engine accepts it (--quirk {accepted_by.name})")
         if self.count_left_out(LeftOut(rule.code, place, severity, refused, left_out or 1)):
             return
         if callable(suggestion):

@@ -110,7 +110,7 @@ class RulesOf(msgspec.Struct, frozen=True):
 
 
 LOADED: dict[str, Rule] = {}
-"""The rules beside those of the catalogue, by code. Loading a code again replaces its rule."""
+"""The rules outside the catalogue, by code. Loading a code again replaces its rule."""
 
 
 def register(rules: Iterable[tuple[Rule, Page]]) -> None:
@@ -124,7 +124,7 @@ def register_shellcheck(code: str) -> None:
     """Make a code of shellcheck known."""
     explanation = (
         "shellcheck finds this in a script that an execution plan runs, if muranopl is installed with the extra "
-        f"`shellcheck`. A comment in the script, `# shellcheck disable={code}`, or `--ignore {code}` leaves it out."
+        f"`shellcheck`. A comment in the script, `# shellcheck disable={code}`, or `--ignore {code}` suppresses it."
     )
     rule = Rule(code, name_of(code), "{message}", Severity.WARNING, Phase.READ)
     register([(rule, Page(f"{code} {rule.name}", explanation, "", ""))])

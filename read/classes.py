@@ -206,8 +206,8 @@ def _remedy_of_folder(header: PackageHeader) -> str | None:
         folder, sign, _ = path.replace("\\", "/", 1).partition("/")
         if sign and folder.casefold() == FOLDER.casefold():
             if path.startswith(f"{folder}\\"):
-                return "names of a zip's entries have `/`, not `\\`: pack it with `muranopl build`"
-            return f"call the folder `{FOLDER}`, not `{folder}`"
+                return "pack it with `muranopl build`: names in a zip need `/`, not `\\`"
+            return f"rename the folder `{folder}` to `{FOLDER}`"
     return None
 
 
@@ -295,7 +295,7 @@ def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
     for document in mappings[:-1]:
         node = document.get("Namespaces")
         if node is not None and is_null(node):
-            what = "Namespaces, which count for the documents below too,"
+            what = "Namespaces, which also apply to the documents below,"
             reading.refusing(Refusal.FILE).wrong_type(node, what, "a mapping")
 
 

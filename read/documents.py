@@ -97,7 +97,7 @@ def report_outside(reporter: Reporter, place: Place, what: str, name: str, folde
     """
     shown = f"{folder}/" if folder else "the package"
     # The most frequent case comes first, and is corrected below for two others.
-    problem, suggestion = f"lies outside {shown}", None
+    problem, suggestion = f"is outside {shown}", f"move the file into {shown}"
     if not name:
         problem, suggestion = "names no file", "write the name of a file"
     elif not name.startswith("/") and _joined(folder, name) == _joined(folder, ""):

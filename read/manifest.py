@@ -175,7 +175,7 @@ def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
                 pair[0],
                 key=key,
                 what="the manifest of a Heat package",
-                suggestion="remove it: the engine makes the class from the template",
+                suggestion="remove it: the engine generates the class from the template",
             )
     # The one class has the name of the package
     name, node = manifest.full_name, manifest.node.get("FullName")
@@ -198,9 +198,9 @@ def _format(manifest: Manifest, findings: Findings) -> Format:
         value = str(_value(node))
         notes: tuple[str, ...] = ()
         if result is not None:
-            notes = ("the engine takes it for MuranoPL/1.0, as any false value",)
+            notes = ("the engine reads it as MuranoPL/1.0, like any false value",)
         elif is_foreign(value):
-            notes = ("plug-ins of the engine can add formats; packages of these cannot be checked",)
+            notes = ("plugins of the engine can add formats, which muranopl cannot check",)
         severity = Severity.ERROR if result is None else Severity.WARNING
         meant = meant_format(value) if result is None else None
         findings.report(
@@ -291,7 +291,7 @@ def _report_lost_zero(node: Scalar, what: str, findings: Findings) -> None:
         what=what,
         text=written,
         value=node.value,
-        suggestion=f"write all of the version, which then is text: `{written}.0`",
+        suggestion=f"write all three numbers, which makes the version a string: `{written}.0`",
     )
 
 

@@ -23,8 +23,8 @@ _YAML_ENDINGS = (".yaml", ".yml")
 _BLANKS = b"\xef\xbb\xbf \t\r\n"
 _REMEDIES = {
     "missing": "check the spelling and the current folder",
-    "too-large": "leave out what it does not need: only smaller models are read",
-    "not-regular": "give a file, or - for standard input",
+    "too-large": "remove what it does not need: only smaller models are read",
+    "not-regular": "pass a file, or - for standard input",
     "unreadable": "make it readable",
 }
 
@@ -90,7 +90,7 @@ def _yaml(content: bytes, file: File, findings: Findings, what: str) -> Node | N
     before = findings.count
     documents = load_yaml(content, file, findings, dialect=None)
     if len(documents) > 1:
-        remedy = f"keep the one that is the {what}: any other needs a file of its own"
+        remedy = f"keep only the {what}, and move other documents to files of their own"
         place, problem = documents[1].place, "a second document begins here"
         findings.report(rules.DOCUMENTS, place, what=problem, suggestion=remedy)
     elif not documents and findings.count == before:
@@ -98,7 +98,7 @@ def _yaml(content: bytes, file: File, findings: Findings, what: str) -> Node | N
         findings.report(
             rules.DOCUMENTS,
             Place(file),
-            what=f"the file holds no {what}: it is empty",
+            what=f"the file is empty, but must contain the {what}",
             suggestion=remedy,
         )
     return documents[0] if documents else None

@@ -279,5 +279,5 @@ def _problem_of_logo(data: bytes) -> str | None:
     if not data.startswith(_IMAGES) and data[6:10] not in {b"JFIF", b"Exif"}:
         return "is not a PNG, JPEG or GIF image"
     if len(data) > LOGO_SIZE.most:
-        return f"has {len(data)} bytes; at most {LOGO_SIZE.most} are taken"
+        return f"has {len(data)} bytes; at most {LOGO_SIZE.most} are allowed"
     return None

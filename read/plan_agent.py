@@ -51,7 +51,7 @@ def agent_rules(plan: Mapping, findings: Findings) -> AgentRules | None:
     major, minor, patch = re.split(r"[-+]", text)[0].split(".")
     version = int(major), int(minor), int(patch)
     if version > _NEWEST:
-        problem = f"it takes FormatVersion 2.2.0 at most, not {text}"
+        problem = f"FormatVersion {text} is later than 2.2.0, the latest that it accepts"
         _refuse(node, problem, "write `FormatVersion: 2.2.0`", findings)
         return None
     return AgentRules(version, findings)
@@ -144,12 +144,12 @@ class AgentRules:
                     "write `FormatVersion: 2.2.0`",
                 )
             elif name in _BERKSHELF and text_of(script.get("Type")) != "Chef":
-                self._refuse(key, f"the option {name} is one of scripts of type Chef", "remove it")
+                self._refuse(key, f"only scripts of type Chef have the option {name}", "remove it")
             text = text_of(value)
             if name not in OPTIONS or is_placeholder(text):
                 continue
             if name in _TEXTS:
-                fits, expected = text is not None, "text"
+                fits, expected = text is not None, "a string"
             else:
                 fits = isinstance(value, Scalar) and isinstance(value.value, bool)
                 expected = "a boolean"
@@ -182,7 +182,7 @@ class AgentRules:
     def _need_address(self, node: Node) -> None:
         if self._version < _WITH_TYPES:
             self._refuse(
-                node, "files at addresses need FormatVersion 2.1.0", "write `FormatVersion: 2.1.0`"
+                node, "files at URLs need FormatVersion 2.1.0", "write `FormatVersion: 2.1.0`"
             )
 
     def _refuse(self, at: Node, problem: str, suggestion: str | None) -> None:

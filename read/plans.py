@@ -107,9 +107,9 @@ class _PlanCheck:
         plan = self._respelled(plan, _PLAN_KEYS, "the execution plan")
         version, scripts = plan.get("FormatVersion"), plan.get("Scripts")
         if version is not None and not is_null(version) and text_of(version) is None:
-            number = "write all of the version: `FormatVersion: 2.0.0`"
+            number = "write all three numbers: `FormatVersion: 2.0.0`"
             what = "FormatVersion of the execution plan"
-            self._wrong_type(version, what, "text", suggestion=number)
+            self._wrong_type(version, what, "a string", suggestion=number)
         elif version is None or is_first_version(text_of(version)):
             self._check_first_version(scripts, no_version=version is None)
         else:

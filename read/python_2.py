@@ -25,7 +25,7 @@ _TOKEN = re.compile(
 _STATEMENTS = {"print": "(1),", "exec": "exec,", "raise": "(1),"}
 """Statements that become tuples with what follows them."""
 _ALL = "globals"
-"""The name imported by `import *`, which is among those that may define others."""
+"""The name that replaces `*` in `import *`: any name may be defined then."""
 _NAMES = frozenset({"async", "await", "nonlocal"})
 """Names that became keywords."""
 _OCTAL = re.compile(r"0\d+")

@@ -498,7 +498,7 @@ def test_names_of_forms(tmp_path: Path) -> None:
 def test_arguments_that_are_no_list(tmp_path: Path) -> None:
     source = f"{CLASS}Methods:\n  go:\n    Arguments:\n      port:\n        Contract: $.int().notNull()\n    Body: []\n"
     (result,) = (item for item in told(source, tmp_path) if item[0] == "MPL153")
-    said = 'Arguments of method "go" should be a list, with a dash before each argument: only one may stand without'
+    said = 'Arguments of method "go" should be a list with a dash before each argument; only a single one needs no dash'
     assert result[1] == said
     assert result[2] == "write\n- port:\n    Contract: $.int().notNull()"
 

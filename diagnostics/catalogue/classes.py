@@ -12,7 +12,7 @@ NAME_IS_EXPRESSION = read.error(
 )
 NAME_NOT_TEXT = read.error(
     "MPL151 name-not-text",
-    "the name of this {noun} must be text, not {found}",
+    "the name of this {noun} must be a string, not {found}",
     "quote it, or choose another name",
 )
 # A warning, as the engine accepts the name, which only expressions cannot refer to
@@ -24,13 +24,13 @@ NAME_NOT_WORD = read.warning(
 # An info, as the engine accepts a mapping of one argument
 ARGUMENTS_NOT_A_LIST = read.info(
     "MPL153 arguments-not-a-list",
-    "{what} should be a list, with a dash before each argument: only one may stand without",
+    "{what} should be a list with a dash before each argument; only a single one needs no dash",
     "write\n- {argument}:\n    {line}",
 )
 BAD_ARGUMENT = read.error(
     "MPL154 bad-argument",
     "an item of {what} must be one name with its declaration",
-    "write one name with a dash before it, and what declares it below, indented deeper",
+    "write a dash and one name, and indent its declaration below it",
     refuses=Refusal.CLASS,
 )
 DUPLICATE_ARGUMENT = read.error(
@@ -46,7 +46,7 @@ ARGUMENT_ORDER = read.error(
 )
 DEFAULT_NOT_USED = read.warning(
     "MPL157 default-not-used",
-    'the Default of argument "{name}" is never used: VarArgs and KwArgs that are not given are empty',
+    'the Default of argument "{name}" is never used: omitted VarArgs and KwArgs are empty',
     "remove the Default",
 )
 ACTION_WITH_SESSION = read.error(
@@ -69,7 +69,7 @@ BAD_META = read.error(
 )
 META_KEY_ON_CLASS = read.error(
     "MPL169 meta-key-on-class",
-    "{key} counts for meta classes only, but {what} is a plain class",
+    "{key} applies only to meta classes, but {what} is a plain class",
     "add `Usage: Meta`, or remove {key}",
 )
 # An error, although the engine loads the class: the methods under Workflow are lost

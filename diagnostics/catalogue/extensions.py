@@ -8,7 +8,7 @@ read = RulesOf(Phase.READ)
 NO_EXTENSION = read.error(
     "MPL970 no-extension",
     'no extension plugin found in "{path}": {reason}',
-    "give a distribution with entry points of io.murano.extensions",
+    "name a distribution with entry points in the group io.murano.extensions",
 )
 BAD_METADATA = read.error(
     "MPL971 bad-plugin-metadata", "the metadata of an extension plugin cannot be read: {reason}"
@@ -16,7 +16,7 @@ BAD_METADATA = read.error(
 BAD_ENTRY_NAME = read.warning(
     "MPL972 bad-plugin-class-name",
     'the engine ignores the entry point "{name}": it is not the full name of a class',
-    "name it as classes are: words of letters, digits and underscores, joined by dots",
+    "write words of letters, digits and underscores, joined by dots",
 )
 MODULE_MISSING = read.warning(
     "MPL973 plugin-module-missing",
@@ -25,7 +25,7 @@ MODULE_MISSING = read.warning(
 )
 CLASS_MISSING = read.warning(
     "MPL974 plugin-class-missing",
-    'the module "{module}" has no "{python_class}", which is to be class {name}',
+    'the module "{module}" of class {name} has no "{python_class}"',
     "correct the entry point",
 )
 NOT_A_CLASS = read.warning(
@@ -41,20 +41,21 @@ UNREADABLE_MODULE = read.warning(
 DUPLICATE_CLASS = read.warning(
     "MPL977 duplicate-plugin-class",
     "class {name} is declared by two extension plugins, {first} and {second}: the engine uses neither",
-    "rename one of them, or install one only",
+    "rename one of them, or install only one of the plugins",
 )
 UNSEEN_MEMBERS = read.info(
-    "MPL978 unseen-plugin-members", "class {name} may have methods that are not seen: {reason}"
+    "MPL978 unseen-plugin-members",
+    "class {name} may have methods that muranopl cannot find: {reason}",
 )
 LOST_SPECIFICATION = read.warning(
     "MPL979 lost-specification",
-    "the engine ignores what is above @{decorator} of {method}",
-    "write it below @{decorator}",
+    "the engine ignores the decorators above @{decorator} of {method}",
+    "move them below @{decorator}",
 )
 INHERITED_STATIC = read.warning(
     "MPL980 inherited-static-method",
-    "{method} is static in a base class: in the engine it loses its first argument",
-    "declare it in the class itself",
+    "{method} is static in a base class: the engine uses its first argument for the object",
+    "define it in the class itself",
 )
 BAD_METHOD_USAGE = read.error(
     "MPL981 bad-plugin-usage",

@@ -13,8 +13,8 @@ BAD_VERSION = read.error(
 )
 BROKEN_CONTRACT = read.error(
     "MPL811 heat-contract",
-    "the engine copies {what} into an expression that it cannot read: {expression}",
-    "write it without the sign that ends the text there, such as a single quote",
+    "the engine copies {what} into an expression that it cannot parse: {expression}",
+    "remove the character that ends the string there, such as a single quote",
 )
 # A warning, as the class can be loaded, and some values may pass
 OTHER_VALUE = read.warning(
@@ -22,13 +22,13 @@ OTHER_VALUE = read.warning(
     "the engine copies {what} into an expression, where {text} means {meaning}",
     "write another value, or leave the check to Heat: remove the constraint",
 )
-NO_FORM = read.error("MPL813 heat-form", "the engine cannot make a form: {problem}", "correct it")
-UNKNOWN_NAME = read.error(
-    "MPL814 heat-reference", '{what} names no {kind} of the template: "{name}"'
+NO_FORM = read.error(
+    "MPL813 heat-form", "the engine cannot generate a form: {problem}", "correct it"
 )
+UNKNOWN_NAME = read.error("MPL814 heat-reference", '{what} names an unknown {kind}: "{name}"')
 CYCLE = read.error(
     "MPL815 heat-cycle",
-    "{kind} depend on one another in a circle: {chain}",
+    "{kind} depend on one another in a cycle: {chain}",
     "remove one of these references",
 )
 FUNCTION_VERSION = read.error(
@@ -36,7 +36,9 @@ FUNCTION_VERSION = read.error(
     "{function} is not a function of heat_template_version {version}{more}",
     "write a version that has it, or another function",
 )
-BAD_ARGUMENTS = read.error("MPL817 heat-arguments", "{function} takes {expected}, not {found}")
+BAD_ARGUMENTS = read.error(
+    "MPL817 heat-arguments", "the argument of {function} must be {expected}, not {found}"
+)
 BAD_CONSTRAINT = read.error(
     "MPL818 heat-constraint", "{what} {problem}", "correct or remove the constraint"
 )
@@ -74,5 +76,5 @@ MISSPELT_FUNCTION = read.warning(
 NOT_MERGED = render.error(
     "MPL825 heat-version-not-merged",
     "updateTemplate() fails for heat_template_version {version}: the engine merges only templates of {merged}",
-    "write `heat_template_version: '{merged}'`, or call setTemplate(), which takes any version",
+    "write `heat_template_version: '{merged}'`, or call setTemplate(), which accepts any version",
 )

@@ -8,15 +8,15 @@ read = RulesOf(Phase.READ)
 INTERNAL_ERROR = read.error(
     "MPL001 internal-error",
     "internal error while checking this {what}: this is a bug in muranopl",
-    "report it, with the notes and, if you can, this {what}; `--log-file` writes down the rest",
+    "report it with the notes and, if possible, this {what}; `--log-file` records the details",
 )
 RULE_FAILED = read.error(
     "MPL002 rule-failed",
-    "the rule {own} failed on package {checked}, which it does not check: {problem}",
-    "correct the rule, or leave it out of --rules; its other findings may be missing",
+    "rule {own} failed, so it does not check package {checked}: {problem}",
+    "correct the rule, or remove it from --rules; its other diagnostics may be missing",
 )
 SCRIPT_NOT_CHECKED = read.warning(
     "MPL003 script-not-checked",
-    "nothing is known about this script: {problem}",
-    "divide it into several ones",
+    "this script was not checked: {problem}",
+    "split it into several scripts",
 )

@@ -8,12 +8,12 @@ read = RulesOf(Phase.READ)
 BAD_FORMAT = read.error(
     "MPL130 bad-format",
     "unknown package format {format}",
-    "formats are MuranoPL/1.0 to MuranoPL/1.4 and Heat.HOT/1.0",
+    "write a format from MuranoPL/1.0 to MuranoPL/1.4, or Heat.HOT/1.0",
 )
 BAD_FULL_NAME = read.error(
     "MPL131 bad-full-name",
     '"{name}" is not a full name',
-    "a full name is words of letters, digits and _, joined by single dots, such as com.example.App",
+    "write words of letters, digits and _, joined by single dots, such as com.example.App",
 )
 # A warning, as the engine accepts the name
 NAME_STARTS_WITH_DIGIT = read.warning(
@@ -29,12 +29,12 @@ CORE_NAME = read.warning(
 BAD_VERSION = read.error(
     "MPL134 bad-version",
     '"{version}" is not a version',
-    "a version is three numbers joined by dots, such as 1.2.0",
+    "write three numbers joined by dots, such as 1.2.0",
 )
 # A warning, as the engine completes the version, though not always as it was meant
 SLOPPY_VERSION = read.warning(
     "MPL135 sloppy-version",
-    '"{version}" is not a complete semantic version; the engine takes {coerced}',
+    '"{version}" is not a complete semantic version; the engine reads it as {coerced}',
     "write `Version: {coerced}`",
 )
 CLASS_FILE_MISSING = read.error(
@@ -48,7 +48,7 @@ FILE_NOT_LISTED = read.warning(
     "no class of {path} is listed in the manifest",
     "list its classes under Classes in manifest.yaml, or remove the file",
 )
-OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} {problem}", "move the file there")
+OUTSIDE = read.error("MPL138 path-outside", "the {what} {path} {problem}")
 FILE_MISSING = read.error(
     "MPL139 named-file-missing",
     "the {what} {path} does not exist",
@@ -57,25 +57,25 @@ FILE_MISSING = read.error(
 BAD_LOGO = read.error(
     "MPL140 bad-logo",
     "the {what} {path} {problem}",
-    "give a PNG, JPEG or GIF image of at most 500 KiB",
+    "use a PNG, JPEG or GIF image of at most 500 KiB",
 )
 HEAT_TEMPLATE = read.error(
     "MPL128 bad-heat-template",
     "template.yaml {problem}",
-    "add a Heat template, which has the key resources",
+    "write a Heat template with the key resources",
 )
 # A warning, as only the API reads tags, and the engine never does
 BAD_TAGS = read.warning("MPL143 bad-tags", "{what}: {problem}", "quote it, or remove it")
 # A warning, as only the API refuses the package
 LONG_NAME = read.warning(
     "MPL146 long-name",
-    "{key} has {length} characters, and the API takes {most} at most",
+    "{key} has {length} characters, but the API accepts at most {most}",
     "choose a name of at most {most} characters",
 )
 BAD_CLASS_KEY = read.error(
     "MPL142 bad-listed-name",
     "{name} is not a full class name",
-    "a class name is words of letters, digits and _, joined by dots, such as com.example.App",
+    "write words of letters, digits and _, joined by dots, such as com.example.App",
 )
 NOT_A_CLASS = read.error(
     "MPL147 not-a-class",
@@ -87,4 +87,6 @@ BAD_REQUIRED_NAME = read.error(
     "the name of a required package must be {expected}, not {name}",
     "write its FullName: words joined by dots, such as com.example.Library",
 )
-EMPTY_FILE = read.error("MPL149 empty-file", "{path} is empty", "write it, or remove the file")
+EMPTY_FILE = read.error(
+    "MPL149 empty-file", "{path} is empty", "add its content, or remove the file"
+)

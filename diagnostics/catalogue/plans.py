@@ -8,7 +8,7 @@ render = RulesOf(Phase.RENDER)
 
 NO_FORMAT_VERSION = read.warning(
     "MPL196 plan-format-version",
-    "the execution plan has no FormatVersion, so the engine takes Scripts for a list of files, and fails",
+    "the execution plan has no FormatVersion, so the engine reads Scripts as a list of files, and fails",
     "write `FormatVersion: 2.0.0`",
 )
 NO_PARAMETER = read.warning(
@@ -29,9 +29,9 @@ UNKNOWN_NAME = read.warning(
     "correct the name, or import it in Body",
 )
 FORMAT_VALUES = read.warning(
-    "MPL832 plan-body-format", "the text and the values of format() do not agree: {problem}"
+    "MPL832 plan-body-format", "the arguments of format() do not match its string: {problem}"
 )
-AGENT_REFUSES = read.warning("MPL833 plan-agent", "the agent refuses the execution plan: {problem}")
+AGENT_REFUSES = read.warning("MPL833 plan-agent", "the agent rejects the execution plan: {problem}")
 UNUSED_PARAMETER = read.info(
     "MPL834 plan-parameter-unused",
     'Body does not read the parameter "{name}"',
@@ -41,12 +41,12 @@ UNUSED_PARAMETER = read.info(
 RESOURCE_MISSING = render.error("MPL666 resource-missing", "{path} {problem}")
 NOT_BOUND = render.error(
     "MPL669 placeholder-not-bound",
-    "bind() does not replace {names} of {path}, and raises KeyError",
+    "bind() has no value for {names} of {path}, so it raises KeyError",
     "add the names to the mapping, or remove them from the plan",
 )
 # A warning, as what a script does with the text is not known
 NEVER_BOUND = render.warning(
     "MPL835 plan-not-bound",
-    "{path} is sent without bind(), so that nothing replaces {names}",
+    "{path} is sent without bind(), so nothing replaces {names}",
     "call `bind()` with a mapping of these names first",
 )

@@ -9,16 +9,16 @@ render = RulesOf(Phase.RENDER)
 # Warnings, as a package may be private, and a secret worth nothing
 PRIVATE_KEY = read.warning(
     "MPL901 private-key",
-    "this is a private key, which everybody who can read the package has",
-    "replace the key where it is used, and take it out of the package",
+    "this is a private key: everyone who can read the package can use it",
+    "remove the key from the package, and replace it wherever it is used",
 )
 DEFAULT_SECRET = read.warning(
     "MPL902 default-secret",
-    "{what} is a secret, but everybody who can read the package knows this {value}",
-    "leave it out, so that it must be given",
+    "{what} is a secret, but everyone who can read the package can read this {value}",
+    "remove it, so that users must enter one",
 )
 SHOWN_PASSWORD = render.warning(
     "MPL903 shown-password",
-    'what is entered into field "{name}" can be read on the screen: it is of type {type}',
+    'field "{name}" is for a password, but its type {type} shows the input on the screen',
     "write `type: password`",
 )

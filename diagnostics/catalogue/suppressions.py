@@ -14,9 +14,9 @@ MALFORMED = read.warning(
 UNKNOWN = read.warning(
     "MPL802 unknown-suppression",
     "this comment suppresses nothing: {problem}",
-    "`muranopl explain` lists all codes and names",
+    "run `muranopl explain` to list all codes and names",
 )
 # Known once all phases have run
 USELESS = render.warning(
-    "MPL803 useless-suppression", 'nothing is suppressed here by "{word}"', "delete it"
+    "MPL803 useless-suppression", '"{word}" suppresses nothing here', "remove it"
 )

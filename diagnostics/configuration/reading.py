@@ -30,12 +30,12 @@ _TABLE = ("tool", "muranopl")
 _LINE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")
 _EXPECTED = re.compile(r"Expected `([^`]+)`(.*?)(?:, got `([^`]+)`)?(?: - at `\$(.*)`)?$")
 _NAMES = {
-    "array": "a list of texts",
+    "array": "a list of strings",
     "bool": "true or false",
     "float": "a number",
     "int": "a whole number",
     "object": "a table",
-    "str": "a text",
+    "str": "a string",
 }
 """The types of values, as they are called in messages, by their names in msgspec."""
 
@@ -107,7 +107,10 @@ def _addresses(settings: Settings) -> Iterator[ConfigurationProblem]:
     """Yield the problems of addresses in a file that is not trusted."""
     for key, path in paths_in(settings):
         if key != "baseline" and is_address(path):
-            message = "addresses use the network, which a package elsewhere cannot demand: name the file with --config"
+            message = (
+                "URLs use the network, so the configuration of another folder cannot name them: "
+                "pass the file with --config"
+            )
             yield ConfigurationProblem((key,), path, message)
 
 
@@ -120,9 +123,7 @@ def _load_rules(
     from muranopl.diagnostics.own_rules import load  # few have rules of their own
 
     if not is_usable:
-        message = (
-            "rules are code, which a package elsewhere cannot make run: name the file with --config"
-        )
+        message = "rules are code, so the configuration of another folder cannot load them: pass the file with --config"
         yield ConfigurationProblem(("rules",), None, message)
         return
     for word in _rule_words(os.path.dirname(file), rules):
@@ -205,8 +206,8 @@ def _remedy(key: str, value: object, fields: Iterable[str]) -> str | None:
     """Return what to do about an unknown key."""
     table, name = _TABLE
     if key == table and isinstance(value, Mapping) and name in value:
-        return f"in {OWN_FILE} settings stand without [{table}.{name}]"
-    choices = f"known are {', '.join(fields)}"
+        return f"{OWN_FILE} needs no table [{table}.{name}]"
+    choices = f"the keys are {', '.join(fields)}"
     return did_you_mean(nearest(key.replace("_", "-"), fields), choices)
 
 
@@ -218,7 +219,9 @@ def _tables(
             read_table(PathSettings, item, (*keys, position), problems)
             for position, item in enumerate(value)
         )
-    problems.append(ConfigurationProblem(keys, None, "this must be tables: [[per-path]]"))
+    problems.append(
+        ConfigurationProblem(keys, None, "this must be an array of tables: [[per-path]]")
+    )
     return ()
 
 
@@ -227,7 +230,7 @@ def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
     unknown = re.match(r"Invalid enum value '(.*)'", error, re.DOTALL)
     if unknown:
         levels = [severity.value for severity in Severity]
-        remedy = did_you_mean(nearest(unknown[1], levels), "known are error, warning, info")
+        remedy = did_you_mean(nearest(unknown[1], levels), "write error, warning or info")
         message = f'"{visible(unknown[1])}" is not a severity; {remedy}'
         return ConfigurationProblem(keys, unknown[1], message)
     expected = _EXPECTED.match(error)
@@ -263,13 +266,13 @@ def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
             yield ConfigurationProblem(("quirks",), name, error.problem)
     if settings.format is not None and settings.format not in FORMATS:
         remedy = did_you_mean(
-            nearest(settings.format, FORMATS), f"formats are {', '.join(FORMATS)}"
+            nearest(settings.format, FORMATS), f"the formats are {', '.join(FORMATS)}"
         )
         message = f'"{visible(settings.format)}" is not a format; {remedy}'
         yield ConfigurationProblem(("format",), settings.format, message)
     for key, path in paths_in(settings):
         if not path:
-            yield ConfigurationProblem((key,), None, "an empty text is not a path")
+            yield ConfigurationProblem((key,), None, "an empty string is not a path")
 
 
 def _without_untrusted(settings: Settings) -> tuple[Settings, tuple[str, ...]]:

@@ -72,11 +72,11 @@ Quirks = Annotated[
     ),
 ]
 ShownSeverity = Annotated[
-    Severity, Meta(description="Show only diagnostics of this severity or a worse one.")
+    Severity, Meta(description="Show only diagnostics of this severity or above.")
 ]
 FailLevel = Annotated[
     Severity,
-    Meta(description="Exit with status 1 for diagnostics of this severity or a worse one."),
+    Meta(description="Exit with status 1 for diagnostics of this severity or above."),
 ]
 Format = Annotated[
     str, Meta(description="The format in which `muranopl check` writes diagnostics.")
@@ -105,22 +105,22 @@ FormImplementations = Annotated[
 ]
 
 
-_LIST = "a list of texts"
+_LIST = "a list of strings"
 _LEVEL = 'one of "error", "warning" and "info"'
 _WANTED = {
-    "core_library": "a text",
+    "core_library": "a string",
     "severity_of": "a mapping of codes to severities",
     "per_path": "a list of PathSettings",
     "severity": _LEVEL,
     "fail_level": _LEVEL,
-    "format": "a text",
+    "format": "a string",
     "suppressions": "True or False",
-    "baseline": "a text",
+    "baseline": "a string",
     "jobs": "a number from 1 on",
     "locked": "True or False",
     "form_implementations": "a number from 1 on",
 }
-"""What values of the fields are, where that is not a list of texts."""
+"""The expected values of fields that are not lists of strings."""
 
 _PART = re.compile(r"\*\*/|\*\*|\*|\?|\[.\]|.", re.DOTALL)
 _MEANINGS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}

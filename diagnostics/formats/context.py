@@ -124,7 +124,7 @@ def closing(
         more = f"; {mended}{left_out}" if mended else left_out
         return f"Found {' in '.join(filter(None, (counts, where)))}{more}."
     if hidden:
-        return f"Found nothing as severe in {where}{left_out}."
+        return f"Found nothing at this severity or above in {where}{left_out}."
     return f"{paint('good', 'All checks passed')}: {where}{left_out}."
 
 
@@ -143,9 +143,9 @@ def mending(diagnostics: Iterable[Diagnostic]) -> str:
         fix = diagnostic.fix(unsafe=True)
         safe += fix is not None and fix.is_safe
         unsafe += fix is not None and not fix.is_safe
-    texts = [f"--fix mends {safe}"] if safe else []
+    texts = [f"--fix fixes {safe}"] if safe else []
     if unsafe:
-        texts.append(f"--unsafe-fixes {'' if safe else 'mends '}{unsafe}")
+        texts.append(f"--unsafe-fixes {'' if safe else 'fixes '}{unsafe}")
         texts[-1] += " more" if safe else ""
     return ", ".join(texts)
 

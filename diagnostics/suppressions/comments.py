@@ -13,7 +13,7 @@ NEAR_MARKERS = (MARKER, "# muranopl", "#muranopl", "noqa")
 """Texts one of which files contain that have such comments, or misspelt ones."""
 
 COMMENTS = frozenset({MALFORMED.code, UNKNOWN.code, USELESS.code})
-"""The codes of what is wrong with comments, which no comment suppresses."""
+"""The codes of mistakes in comments, which no comment suppresses."""
 
 
 class Suppression(msgspec.Struct, frozen=True):

@@ -205,7 +205,7 @@ class Application:
         if self._validating or length >= expected or not contract.is_tuple:
             return
         if not self._context.follows(quirks.LIST_LENGTH, path, ""):
-            hint = f"the engine takes it (--quirk {quirks.LIST_LENGTH.name})"
+            hint = f"the engine accepts it (--quirk {quirks.LIST_LENGTH.name})"
             error = RefusedError(
                 f"{_count(length)} is less than the {expected} contracts of the list", (hint,)
             )

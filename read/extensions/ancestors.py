@@ -22,7 +22,7 @@ _WITHOUT_METHODS = {
     *("abc.ABC", "dict", "list", "object", "set", "str", "threading.local", "tuple"),
     *("typing.Generic", "typing.Protocol"),
 }
-"""Bases elsewhere that add no methods to a class of MuranoPL."""
+"""Bases in other distributions that add no methods to a class of MuranoPL."""
 _HARMLESS_DECORATORS = {
     "murano.dsl.dsl.name",
     "six.python_2_unicode_compatible",

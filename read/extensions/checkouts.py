@@ -58,7 +58,7 @@ def checkout(tree: Tree, findings: Findings) -> Distribution | None:
         return _built(tree, findings, roots)
     if declared.name is None:
         place = Place(points[0].place.file)
-        report_metadata(place, "no name is written in it", findings, "write the name as a text")
+        report_metadata(place, "it does not state the name", findings, "write the name as a string")
         return None
     location = tree.location
     modules = Modules(tree, roots)

@@ -12,7 +12,7 @@ from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.read.extensions.modules import Modules
 
 CLASSES = "io.murano.extensions"
-"""The group of entry points whose names are those of classes."""
+"""The group of entry points named after classes."""
 FORMATS = "io.murano.plugins.packages"
 """The group of entry points whose names are formats of packages: `Name/1.0`."""
 GROUPS = (CLASSES, FORMATS)

@@ -14,7 +14,7 @@ from muranopl.read.extensions.distribution import FORMATS, Distribution, EntryPo
 from muranopl.read.extensions.finding import find
 from muranopl.read.extensions.reading import target_of
 
-_REMEDY = "check the packages that the plugin makes: give them with -L"
+_REMEDY = "add the packages that the plugin generates to the library path (-L)"
 
 
 def with_plugins(diagnostics: Iterable[Diagnostic], wheres: Iterable[str]) -> Iterator[Diagnostic]:
@@ -58,7 +58,7 @@ def _named(item: Diagnostic, distribution: Distribution, point: EntryPoint) -> D
     what = f"{visible(python_class)} of {visible(module)}"
     plugin = visible(distribution.name)
     note = (
-        f"the plugin {plugin} adds this format: its class {what} makes a package of MuranoPL of it"
+        f"the plugin {plugin} adds this format: its class {what} converts it to a MuranoPL package"
     )
     return msgspec.structs.replace(
         item,

@@ -22,7 +22,7 @@ from muranopl.read.extensions.modules import Modules
 from muranopl.read.extensions.trees import FolderTree, Tree
 
 PROJECT_FILES = ("pyproject.toml", "setup.cfg", "setup.py")
-"""Files of a checkout: its metadata is built anew when it is installed."""
+"""Files of a checkout, whose metadata is built again when it is installed."""
 _ENTRY_POINTS, _DIRECT_URL = "entry_points.txt", "direct_url.json"
 SOURCE_ROOTS = ("", "src", "lib")
 """Folders of a checkout that modules are usually in."""
@@ -77,7 +77,7 @@ def built_distribution(
         modules = _of_checkout(tree, path, findings) or Modules(tree, roots)
     except SourceError as error:
         place = Place(tree.file(f"{path}/{_DIRECT_URL}"))
-        remedy = "give the folder of the source instead"
+        remedy = "pass the folder of the source instead"
         report_metadata(place, error.message, findings, remedy)
         return None
     requires = headers.get("requires-dist") or _requires(tree, path, findings)
@@ -137,7 +137,7 @@ def _of_checkout(tree: Tree, path: str, findings: Findings) -> Modules | None:
     if not is_editable or url.scheme != "file" or not is_folder:
         return None
     if not tree.may_lead_to(folder):
-        reason = "the source of the editable installation is outside of the folder"
+        reason = "the source of the editable installation is outside the folder"
         raise SourceError("outside", reason)
     return Modules(FolderTree(folder), SOURCE_ROOTS)
 

@@ -116,7 +116,7 @@ class Modules:
                 self._source -= size
                 return parsed(data, name, file, is_package="__init__" in path)
             self._refuse_compiled(start)
-        raise ModuleError("there is no such file")
+        raise ModuleError("the file does not exist")
 
     def _refuse_compiled(self, path: str) -> None:
         folder, _, name = path.rpartition("/")

@@ -71,8 +71,7 @@ class ExtensionSource:
 def require_known(wheres: Iterable[str]) -> None:
     """Raise UsageError, naming all of them, for words that name no plugins."""
     problems = [
-        f'"{visible(where)}" is neither a path, nor the name of an installed distribution, nor an address, nor '
-        f'"{INSTALLED}"'
+        f'"{visible(where)}" is not a path, a URL, an installed distribution, or "{INSTALLED}"'
         for where in wheres
         if not is_known(where)
     ]

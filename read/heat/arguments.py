@@ -15,8 +15,8 @@ from muranopl.read.heat.versions import LIBERTY, WALLABY, HotVersion
 # Numbers of items of the functions that take a list, the greatest one None if there is none
 LISTS: dict[str, tuple[int, int | None, str]] = {
     "list_join": (2, None, "a list of a delimiter and lists"),
-    "str_split": (2, 3, "a list of a delimiter, a text and perhaps an index"),
-    "digest": (2, 2, "a list of an algorithm and a text"),
+    "str_split": (2, 3, "a list of a delimiter, a string and optionally an index"),
+    "digest": (2, 2, "a list of an algorithm and a string"),
     "map_merge": (0, None, "a list of mappings"),
     "map_replace": (2, 2, "a list of a mapping and its replacements"),
     "filter": (2, 2, "a list of values and the list from which they are removed"),
@@ -42,7 +42,7 @@ _OPTIONAL = {
 """The other keys of the functions that take no further ones."""
 _TABLES = {"params", "for_each"}
 """The keys whose values are mappings."""
-_BRANCHES = "a list of a condition, a value where it holds, and one where it does not"
+_BRANCHES = "a list of a condition, the value if it is true, and the value if it is false"
 _FACADES = ("metadata", "deletion_policy", "update_policy")
 
 
@@ -95,7 +95,7 @@ def _check_expression(node: Node | None, reporter: Reporter) -> None:
         rules.BAD_ARGUMENTS,
         node,
         function="yaql",
-        expected="an expression of YAQL",
+        expected="a YAQL expression",
         found=description,
     )
 
@@ -174,8 +174,8 @@ def keys_of(function: str) -> tuple[str, ...]:
 def _mapping_words(function: str) -> str:
     required, optional = MAPPINGS[function], _OPTIONAL.get(function, ())
     if not required:
-        return f"a mapping with keys out of {', '.join(optional)}"
-    more = f", and perhaps {' and '.join(optional)}" if optional else ""
+        return f"a mapping with some of the keys {', '.join(optional)}"
+    more = f", and optionally {' and '.join(optional)}" if optional else ""
     plural = "s" if len(required) > 1 else ""
     return f"a mapping with the key{plural} {' and '.join(required)}{more}"
 

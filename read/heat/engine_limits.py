@@ -64,7 +64,7 @@ def _check_value(value: CopiedValue, what: str, type_: str | None, reporter: Rep
         value.node,
         what=what,
         text=value.text,
-        meaning="an expression" if meant is None else f"the text {quoted(str(meant))}",
+        meaning="an expression" if meant is None else f"the string {quoted(str(meant))}",
         severity=Severity.ERROR if is_never else None,
     )
 
@@ -93,7 +93,7 @@ def check_form(template: HeatTemplate, reporter: Reporter) -> frozenset[str]:
     """Report what leaves a package without a form, and return the names that fail in it."""
     _check_listed(template.node, "parameter_groups", "remove the key, or list the groups", reporter)
     for group in template.parameter_groups:
-        _check_listed(group.node, "parameters", "list names of parameters", reporter)
+        _check_listed(group.node, "parameters", "list the names of parameters", reporter)
     return frozenset(_unusable_names(template, reporter)) | twice_grouped(template)
 
 
@@ -116,7 +116,7 @@ def _unusable_names(template: HeatTemplate, reporter: Reporter) -> Iterator[str]
             rules.NO_FORM,
             parameter.name_node,
             problem=f'the value of parameter "{name}" is read as the expression '
-            f"`$.group1.{name}`, which means something else",
+            f"`$.group1.{name}`, which has another meaning",
             suggestion="write a name of letters, digits and _",
         )
         yield name
@@ -174,7 +174,7 @@ def _check_file_name(name: str, template: HeatTemplate, reporter: Reporter) -> N
         template.node.head,
         what=what,
         text=text,
-        meaning=f"the text {quoted(str(meant))}",
+        meaning=f"the string {quoted(str(meant))}",
         severity=Severity.ERROR,
         suggestion="rename the file",
     )

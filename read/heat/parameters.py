@@ -28,29 +28,27 @@ class ParameterConstraint(Entity):
     description: Node | None = read(
         "description",
         shown_text,
-        words="What the constraint demands, in words; Heat shows it if a value is refused.",
+        words="A description of the constraint; Heat shows it if a value is rejected.",
     )
     length: Node | None = read(
-        "length", bounds, words="Bounds of the length of a text, or of the number of items."
+        "length", bounds, words="Limits for the length of a string, or for the number of items."
     )
-    range: Node | None = read("range", bounds, words="Bounds of a number.")
-    modulo: Node | None = read(
-        "modulo", steps, words="A number that, divided by `step`, leaves the rest `offset`."
-    )
+    range: Node | None = read("range", bounds, words="Limits for a number.")
+    modulo: Node | None = read("modulo", steps, words="A multiple of `step`, plus `offset`.")
     allowed_values: Node | None = read(
         "allowed_values",
         as_written(Many(ANYTHING)),
-        words="The values that are allowed, as a list.",
+        words="The allowed values, as a list.",
     )
     allowed_pattern: Node | None = read(
         "allowed_pattern",
         shown_text,
-        words="A regular expression that the whole text has to match.",
+        words="A regular expression that the whole string must match.",
     )
     custom_constraint: Node | None = read(
         "custom_constraint",
         shown_text,
-        words="The name of a check of Heat, such as `nova.flavor`: what the value names exists.",
+        words="The name of a Heat constraint, such as `nova.flavor`, which checks that the named object exists.",
     )
 
 
@@ -68,35 +66,35 @@ class TemplateParameter(Named):
     UNKNOWN = Severity.ERROR
     type: str | None = read("type", parameter_type, required=True, words="The type of the values.")
     label: Node | None = read(
-        "label", shown_text, words="The title that people see in place of the name."
+        "label", shown_text, words="The title, which is shown in place of the name."
     )
     description: Node | None = read(
-        "description", shown_text, words="What the parameter means, for people."
+        "description", shown_text, words="A description of the parameter."
     )
     default: Node | None = read(
         "default",
         any_value,
-        words="The value that is used if none is set; without it, a value has to be set.",
+        words="The value if none is set; without a default, a value must be set.",
     )
     constraints: tuple[ParameterConstraint, ...] = read(
         "constraints",
         list_of(constraint),
         default=(),
-        words="Conditions on the value, as a list; each of them has to hold.",
+        words="Conditions on the value, as a list; all of them must be met.",
     )
     hidden: Node | None = read(
         "hidden",
         flag,
-        words="Whether the value, such as a password, is hidden in what Heat shows of a stack.",
+        words="Whether Heat hides the value, such as a password, when it shows a stack.",
     )
     immutable: Node | None = read(
-        "immutable", flag, words="Whether updates of a stack must not change the value."
+        "immutable", flag, words="Whether updates of a stack cannot change the value."
     )
     schema: Node | None = read(
         "schema", any_value, words="A description of the structure of a value of type `json`."
     )
     tags: Node | None = read(
-        "tags", as_written(Many(TEXT)), words="Words by which parameters are found, as a list."
+        "tags", as_written(Many(TEXT)), words="Tags of the parameter, as a list."
     )
 
 
@@ -108,15 +106,13 @@ class ParameterGroup(Entity):
     UNKNOWN = None
     node: Node
     label: Node | None = read("label", shown_text, words="The title of the group.")
-    description: Node | None = read(
-        "description", shown_text, words="What the group is about, for people."
-    )
+    description: Node | None = read("description", shown_text, words="A description of the group.")
     parameters: tuple[Node, ...] = read(
         "parameters",
         list_of(grouped_name),
         default=(),
         required=True,
-        words="The names of the parameters, in the order in which they are shown.",
+        words="The names of the parameters, in display order.",
     )
 
 

@@ -39,26 +39,26 @@ HEAT_CONDITION = HeatCondition()
 VERSION = "heat_template_version"
 DELETION_POLICIES = ("Delete", "Retain", "Snapshot", "delete", "retain", "snapshot")
 PARAMETER_TYPES = {
-    "string": "A text.",
+    "string": "A string.",
     "number": "An integer or a decimal number.",
-    "comma_delimited_list": "A list of texts, or one text with commas between them.",
-    "json": "A mapping, or a list, also as a text in JSON.",
+    "comma_delimited_list": "A list of strings, or a string with commas between the items.",
+    "json": "A mapping or a list, which can be a string of JSON.",
     "boolean": "True or false.",
 }
 """The types of parameters, with their meanings."""
 _POLICY_WORDS = {
     "Delete": "The resource is deleted.",
     "Retain": "The resource is left as it is.",
-    "Snapshot": "A snapshot is made of the resource before it is deleted.",
+    "Snapshot": "A snapshot of the resource is created before it is deleted.",
 }
 any_value = as_written(ANYTHING)
 shown_text = as_written(TEXT)
 flag = as_written(BOOLEAN)
 any_call = as_written(HEAT_VALUE)
-bounds = as_written(Table(NUMBER, names={"min": "The least value.", "max": "The greatest value."}))
-steps = as_written(
-    Table(NUMBER, names={"step": "The divisor.", "offset": "The rest that the division leaves."})
+bounds = as_written(
+    Table(NUMBER, names={"min": "The smallest value.", "max": "The largest value."})
 )
+steps = as_written(Table(NUMBER, names={"step": "The divisor.", "offset": "The remainder."}))
 
 
 def is_unknown(node: Node) -> bool:

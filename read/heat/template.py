@@ -52,41 +52,41 @@ class TemplateResource(Named):
     properties: Node | None = read(
         "properties",
         mapping,
-        words="The properties of the resource; which there are depends on its type.",
+        words="The properties of the resource, which depend on its type.",
     )
     metadata: Node | None = read(
         "metadata",
         mapping,
-        words="Data that are stored with the resource, and that programs can read.",
+        words="Data that is stored with the resource, for other programs.",
     )
     depends_on: tuple[Node, ...] = read(
         "depends_on",
         names,
         default=(),
-        words="Resources that have to exist before this one, besides those that its functions name.",
+        words="Resources that must exist before this one, besides the resources that its functions name.",
     )
     deletion_policy: Node | None = read(
         "deletion_policy",
         deletion_policy,
-        words="The fate of the resource when it is removed from the stack.",
+        words="What happens to the resource when it is removed from the stack.",
     )
     update_policy: Node | None = read(
         "update_policy",
         mapping,
-        words="Rules for updates of the resource; which there are depends on its type.",
+        words="Rules for updates of the resource, which depend on its type.",
     )
     description: Node | None = read(
-        "description", shown_text, words="What the resource is for, for people."
+        "description", shown_text, words="A description of the resource."
     )
     external_id: Node | None = read(
         "external_id",
         any_call,
-        words="The id of an existing resource that takes the place of a new one.",
+        words="The id of an existing resource to use in place of a new one.",
     )
     condition: Node | None = read(
         "condition",
         condition_value,
-        words="The name of a condition, or a condition: the resource is created only if it holds.",
+        words="The name of a condition, or a condition: the resource is created only if it is true.",
     )
 
 
@@ -98,13 +98,11 @@ class TemplateOutput(Named):
     value: Node | None = read(
         "value", any_call, required=True, words="The value of the output, usually by `get_attr`."
     )
-    description: Node | None = read(
-        "description", shown_text, words="What the output is, for people."
-    )
+    description: Node | None = read("description", shown_text, words="A description of the output.")
     condition: Node | None = read(
         "condition",
         condition_value,
-        words="The name of a condition, or a condition: without it, the output has no value.",
+        words="The name of a condition, or a condition: if it is false, the output has no value.",
     )
 
 
@@ -151,40 +149,40 @@ class HeatTemplate(Entity):
     version: HotVersion | None = read(
         VERSION,
         hot_version,
-        words="The version of the template: it decides which keys and functions there are.",
+        words="The version of the template, which decides which keys and functions are available.",
     )
     description: Node | None = read(
-        "description", shown_text, words="What the template is for, for people."
+        "description", shown_text, words="A description of the template."
     )
     parameter_groups: tuple[ParameterGroup, ...] = read(
         "parameter_groups",
         list_of(group),
         default=(),
-        words="Groups of parameters, in the order in which they are shown.",
+        words="Groups of parameters, in display order.",
     )
     parameters: tuple[TemplateParameter, ...] = read(
         "parameters",
         mapping_of(parameter),
         default=(),
-        words="The values that a user may set, by their names.",
+        words="The values that a user can set, by name.",
     )
     resources: tuple[TemplateResource, ...] = read(
         "resources",
         mapping_of(resource),
         default=(),
-        words="The resources that Heat creates, by their names.",
+        words="The resources that Heat creates, by name.",
     )
     outputs: tuple[TemplateOutput, ...] = read(
         "outputs",
         mapping_of(output),
         default=(),
-        words="The values that the stack has once it exists, by their names.",
+        words="The values that the stack returns, by name.",
     )
     conditions: tuple[TemplateCondition, ...] = read(
         "conditions",
         mapping_of(condition),
         default=(),
-        words="Conditions by their names, on which resources, outputs and the function `if` depend.",
+        words="Conditions by name, for resources, outputs and the function `if`.",
     )
 
     def names(self, section: str) -> frozenset[str]:

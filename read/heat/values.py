@@ -61,7 +61,7 @@ def check_constraints(parameter: TemplateParameter, reporter: Reporter) -> None:
         parts = list(parts_of(constraint))
         if not parts and constraint.node.pairs:
             what = f'a constraint of parameter "{parameter.name}"'
-            _report(reporter, constraint.node.head, what, "demands nothing")
+            _report(reporter, constraint.node.head, what, "has no condition")
         for name, node in parts:
             problem = _problem_of(name, node, parameter)
             if problem is not None:
@@ -93,7 +93,7 @@ def _problem_of(name: str, node: Node, parameter: TemplateParameter) -> str | No
     if name == "allowed_values":
         if not isinstance(node, Sequence):
             return "must be a list"
-        return None if node.items else "allows nothing"
+        return None if node.items else "allows no value"
     if name == "allowed_pattern":
         return _problem_of_pattern(node)
     return None
@@ -121,7 +121,7 @@ def _problem_of_bounds(name: str, node: Node) -> str | None:
     if name == "length" and any(isinstance(item, float) for item in numbers.values()):
         return "has a bound that is not a whole number"
     if least is not None and most is not None and least > most:
-        return f"allows nothing, as {least} is greater than {most}"
+        return f"allows no value: {least} is greater than {most}"
     return None
 
 
@@ -139,7 +139,7 @@ def _problem_of_modulo(numbers: dict[str, int | float | None]) -> str | None:
 def _problem_of_pattern(node: Node) -> str | None:
     pattern = text_of(node)
     if pattern is None:
-        return "must be text"
+        return "must be a string"
     # Heat compiles patterns with `re`, whose syntax decides; `regex` takes more
     problem = problem_of_pattern(pattern)
     return None if problem is None else f"is not a regular expression: {problem}"
@@ -167,7 +167,7 @@ def _problem_of_type(kind: str | None, node: Node) -> str | None:
     if kind == "boolean" and str(value).strip().lower() not in _BOOLEANS:
         return "is not a boolean"
     if kind == "comma_delimited_list" and not isinstance(value, (str, list)):
-        return "is neither a list nor text with commas"
+        return "is neither a list nor a string with commas"
     if kind == "json" and isinstance(value, str) and value and not _is_json(value):
         return "is not JSON"
     return None
@@ -257,7 +257,7 @@ def _converted(value: Any, kind: str | None) -> Any:
 
 def _not_matching(value: Any, pattern: Any) -> str | None:
     if not isinstance(value, str):
-        return "is not text, so no pattern fits it; quote it"
+        return "is not a string, so no pattern matches it; quote it"
     try:
         # Patterns of strangers may take for ever, which `re` cannot be kept from
         fits = regex.compile(pattern).match(value, timeout=1)

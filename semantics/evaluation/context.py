@@ -118,7 +118,7 @@ def _words(names: tuple[str, ...], defect: BindingDefect, binding: Binding[Any, 
     if defect is BindingDefect.TOO_MANY:
         return f"takes no more than {len(binding.takes.single)} arguments"
     if defect is BindingDefect.NO_KEYWORD:
-        hint = f"the engine takes it (--quirk {KEYWORD_NAMES.name})"
+        hint = f"the engine accepts it (--quirk {KEYWORD_NAMES.name})"
         return f'is given "{visible(names[0])}", which is not a keyword; {hint}'
     if defect is BindingDefect.REPEATED:
         return f'is given "{names[0]}" by position and by name'

@@ -90,7 +90,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "an unknown quirk": (
         lambda: hello(quirks=["zzz"]),
-        'there is no quirk "zzz"; known are engine, ',
+        'there is no quirk "zzz"; the quirks are engine, ',
     ),
     "a path that gives none": (lambda: Catalog(NoPath()), "paths must be a path"),
     "an empty folder of a cache": (lambda: hello(cache=""), "the folder of a cache must be a path"),
@@ -245,7 +245,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().render("no.json"),
         'the path "no.json" does not exist',
     ),
-    "a model that is a folder": (lambda: hello().render(HELLO), "is a folder: give a file"),
+    "a model that is a folder": (lambda: hello().render(HELLO), "is a folder: pass a file"),
     "a class of a model": (lambda: hello().render(MODEL, 3), "class_ must be a str, not 3"),
     "configs that do not exist": (
         lambda: hello().render(MODEL, class_configs="no"),

@@ -276,13 +276,13 @@ def test_the_totals_say_how_many_can_be_fixed() -> None:
         for found in ([safe], [unsafe], [safe, safe, unsafe])
     ]
     assert totals == [
-        "Found 1 error in 2 packages; --fix mends 1.",
-        "Found 1 info in 2 packages; --unsafe-fixes mends 1.",
-        "Found 2 errors, 1 info in 2 packages; --fix mends 2, --unsafe-fixes 1 more.",
+        "Found 1 error in 2 packages; --fix fixes 1.",
+        "Found 1 info in 2 packages; --unsafe-fixes fixes 1.",
+        "Found 2 errors, 1 info in 2 packages; --fix fixes 2, --unsafe-fixes 1 more.",
     ]
     context = ReportContext(RUN.packages, sum_up=True)
     summed = render("text", [unsafe, unsafe], context).splitlines()[0]
-    assert summed.endswith("--all shows them; --unsafe-fixes mends 2")
+    assert summed.endswith("--all shows them; --unsafe-fixes fixes 2")
 
 
 def test_markdown_shows_texts_as_they_are() -> None:

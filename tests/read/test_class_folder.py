@@ -19,9 +19,9 @@ Classes:
 """
 CLASS = "Namespaces: {{=: example.app}}\nName: {}\n"
 REMEDIES = {
-    "classes/": "call the folder `Classes`, not `classes`",
-    "CLASSES/": "call the folder `Classes`, not `CLASSES`",
-    "Classes\\": "names of a zip's entries have `/`, not `\\`: pack it with `muranopl build`",
+    "classes/": "rename the folder `classes` to `Classes`",
+    "CLASSES/": "rename the folder `CLASSES` to `Classes`",
+    "Classes\\": "pack it with `muranopl build`: names in a zip need `/`, not `\\`",
     "Classes/": None,
 }
 

@@ -8,8 +8,8 @@ import pytest
 
 from muranopl import Catalog
 
-FALSE = "the engine takes it for MuranoPL/1.0, as any false value"
-PLUGIN = "plug-ins of the engine can add formats; packages of these cannot be checked"
+FALSE = "the engine reads it as MuranoPL/1.0, like any false value"
+PLUGIN = "plugins of the engine can add formats, which muranopl cannot check"
 
 
 @pytest.mark.parametrize(

@@ -104,7 +104,7 @@ def test_a_pipe_without_a_path_is_no_missing_file() -> None:
         os.close(reading)
         os.close(writing)
     assert "it is a pipe, not a file" in result[0].message
-    assert result[0].suggestion == "give a file, or - for standard input"
+    assert result[0].suggestion == "pass a file, or - for standard input"
 
 
 def test_a_link_is_followed(tmp_path: Path) -> None:

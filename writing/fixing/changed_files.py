@@ -62,7 +62,7 @@ class ChangedFile(msgspec.Struct, frozen=True):
         """Raise OSError if the file is not what it was when it was read."""
         with open(self.location, "rb") as file:
             if file.read() != self.before:
-                raise OSError("it was changed by someone else")
+                raise OSError("another program changed it")
 
 
 class WritableFiles:

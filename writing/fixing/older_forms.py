@@ -76,7 +76,7 @@ def _newest_definition(document: Node) -> tuple[Fix, ...]:
     if not (0, 0) < (numbers[0], numbers[1]) < newest:
         return ()
     text = str(LATEST_UI)
-    return fixed_by(f"write the version {text} of UI definitions", with_version(pair, text, text))
+    return fixed_by(f"write version {text} of UI definitions", with_version(pair, text, text))
 
 
 def _first_edition(document: Node) -> Iterator[Fix]:

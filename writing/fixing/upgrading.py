@@ -27,7 +27,7 @@ _CODES = frozenset(
     rule.code
     for rule in (OTHER_VERSION, ACTION_DEPRECATED, ARGUMENTS_NOT_A_LIST, BAD_ARGUMENT, BAD_TARGET)
 )
-"""What is reported of older forms, with fixes, once a package has a newer format."""
+"""Codes of older forms, with fixes, which are reported once a package has a newer format."""
 
 
 class UpgradeResult(msgspec.Struct, frozen=True):

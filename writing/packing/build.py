@@ -62,7 +62,7 @@ _LITTER = (
     "__pycache__",
     "*.pyc",
 )
-"""Patterns that apply to every package; those of its own file come later, so `!` takes one back."""
+"""Patterns for every package; patterns of its own file come later, so `!` revokes one."""
 
 
 class BuiltPackage(msgspec.Struct, frozen=True):

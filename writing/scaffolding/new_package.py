@@ -50,13 +50,13 @@ def new_package(
     """
     _require_name(name)
     if not author.isprintable():
-        raise UsageError("the name of the author is one line of printable characters")
+        raise UsageError("the name of the author must be one line of printable characters")
     if kind is PackageKind.TEST:
         if tested is None:
             raise UsageError("a package of tests needs the name of the package to test")
         _require_name(tested)
     elif tested is not None:
-        raise UsageError("only a package of tests is about another package")
+        raise UsageError("only a package of tests has a package to test")
     names = _names(name) | {"tested": tested or "", "dot": "."}
     if kind is PackageKind.PLUGIN:
         _require_plugin_name(name, names["class_name"])
@@ -75,17 +75,17 @@ def _remedy(name: str) -> str:
     parts = name.split(".")
     wrong = next((part for part in parts if not _PART.fullmatch(part)), None)
     if len(parts) == 1 or wrong == "":
-        return "write it with dots, like com.example.Shop"
-    return f'begin "{wrong}" with a letter or an underscore, and use only these and digits'
+        return "write words joined by dots, such as com.example.Shop"
+    return f'begin "{wrong}" with a letter or an underscore, and use only letters, digits and underscores'
 
 
 def _require_plugin_name(name: str, class_name: str) -> None:
     if not _PLUGIN_NAME.fullmatch(name):
         raise UsageError(
-            f'"{name}" is not a name of a plugin, which is words of letters and digits, joined by dots'
+            f'"{name}" is not the name of a plugin: write words of letters and digits, joined by dots'
         )
     if keyword.iskeyword(class_name):
-        raise UsageError(f'a class of Python cannot have the name "{class_name}"')
+        raise UsageError(f'a Python class cannot have the name "{class_name}"')
 
 
 def _names(name: str) -> dict[str, str]:

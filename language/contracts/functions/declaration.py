@@ -376,7 +376,7 @@ class ContractFunction:
         quirk, converted = self.converts_by_quirk or (None, kinds.NOTHING)
         if quirk is None or refused & ~(converted | kinds.NULL):
             return self.refusal
-        return f"{self.refusal}; the engine takes it (--quirk {quirk.name})"
+        return f"{self.refusal}; the engine accepts it (--quirk {quirk.name})"
 
     def converted(self, quirks: Collection[Quirk]) -> kinds.Kinds:
         """Return the kinds of values that it takes or converts if these quirks are followed."""

@@ -35,7 +35,7 @@ class NotOwnedFunction(OwnedFunction):
             excuses.append(quirks.OVERRIDDEN_OWNED)
         if any(context.follows(quirk, path, "") for quirk in excuses):
             return value
-        hints = tuple(f"the engine takes it (--quirk {quirk.name})" for quirk in excuses[:1])
+        hints = tuple(f"the engine accepts it (--quirk {quirk.name})" for quirk in excuses[:1])
         where = "inside the object" if owned else "the object"
         raise RefusedError(
             f"{context.shown(value)} is {where} whose property it is, which notOwned() refuses",

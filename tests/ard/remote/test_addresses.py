@@ -74,7 +74,7 @@ def test_only_a_file_of_the_user_may_name_addresses(
     file = package / "muranopl.toml"
     file.write_text(f'{key} = ["https://example.com/a.zip", "near"]\n')
     monkeypatch.chdir(elsewhere)
-    with pytest.raises(muranopl.UsageError, match=r"toml:1:\d+: addresses use the net"):
+    with pytest.raises(muranopl.UsageError, match=r"toml:1:\d+: URLs use the net"):
         muranopl.settings_for(package)
     address = "https://example.com/a.zip"
     assert getattr(muranopl.settings_from(file), key)[0] == address

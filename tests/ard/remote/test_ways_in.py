@@ -69,7 +69,7 @@ def test_libraries_of_the_configuration(
     file.write_text(f'libraries = ["{library}"]\n')
     refused = run("check", "app")
     assert (refused.exit_code, server.requests) == (2, [])
-    assert "addresses use the network" in refused.stderr
+    assert "URLs use the network" in refused.stderr
     assert run("check", "app", "--config", str(file)).exit_code == 0
     monkeypatch.chdir(folder / "app")
     assert run("check", ".").exit_code == 0

@@ -209,26 +209,26 @@ def test_what_is_used_is_shown(run: Run) -> None:
 MISTAKES = {
     'libaries = ["a"]': '1:1: unknown key "libaries"; did you mean "libraries"?',
     "core_library = 'a'": '1:1: unknown key "core_library"; did you mean "core-library"?',
-    "[tool.muranopl]\njobs = 1": '1:2: unknown key "tool"; in muranopl.toml settings stand without [tool.muranopl]',
-    "ignore = [1]": 'each value in "ignore" must be a text, not a whole number',
-    "severity-of = { MPL1 = 2 }": 'each value in "severity-of" must be a text, not a whole number',
-    'colour = "red"': '1:1: unknown key "colour"; known are libraries, core-library,',
+    "[tool.muranopl]\njobs = 1": '1:2: unknown key "tool"; muranopl.toml needs no table [tool.muranopl]',
+    "ignore = [1]": 'each value in "ignore" must be a string, not a whole number',
+    "severity-of = { MPL1 = 2 }": 'each value in "severity-of" must be a string, not a whole number',
+    'colour = "red"': '1:1: unknown key "colour"; the keys are libraries, core-library,',
     'select = ["MPL1",\n  "MPL999"]': '2:4: "MPL999" is not a code',
     'ignore = ["unknwn-key"]': 'did you mean "unknown-key"?',
-    'ignore = "MPL1"': '1:1: "ignore" must be a list of texts, not a text',
+    'ignore = "MPL1"': '1:1: "ignore" must be a list of strings, not a string',
     "jobs = 0": '1:1: "jobs" must be a whole number >= 1',
     "jobs = true": '1:1: "jobs" must be a whole number, not true or false',
     'severity = "eror"': '1:13: "eror" is not a severity; did you mean "error"?',
-    'severity = "fatal"': "known are error, warning, info",
+    'severity = "fatal"': "write error, warning or info",
     'severity-of = { MPL1 = "high" }': '1:25: "high" is not a severity',
     '[severity-of]\nMPL1 = "info"\nMPL998 = "info"': '3:1: "MPL998" is not a code',
     "severity-of = 1": '"severity-of" must be a table, not a whole number',
     'quirks = ["int-conversions"]': 'there is no quirk "int-conversions"; did you mean "int-conversion"?',
     'format = "jsn"': '1:11: "jsn" is not a format; did you mean "json"?',
-    'libraries = [""]': "an empty text is not a path",
-    "per-path = 1": "1:1: this must be tables: [[per-path]]",
+    'libraries = [""]': "an empty string is not a path",
+    "per-path = 1": "1:1: this must be an array of tables: [[per-path]]",
     '[[per-path]]\nignore = ["MPL1"]': '1:3: the key "paths" is missing',
-    '[[per-path]]\npaths = ["a"]\n[[per-path]]\npaths = []': '4:1: "paths" must be a list of texts',
+    '[[per-path]]\npaths = ["a"]\n[[per-path]]\npaths = []': '4:1: "paths" must be a list of strings',
     '[[per-path]]\npaths = ["a"]\n[[per-path]]\npaths = ["a"]\nselct = []': '5:1: unknown key "selct"',
     "a = [": "1:1: this is not TOML",
     'a = 1\nb = x"': "2:5: this is not TOML",
@@ -251,7 +251,7 @@ def test_all_mistakes_are_said_in_one_run(run: Run) -> None:
     )
     result = run("check", "apps/broken")
     assert [line.split(" ")[-1] for line in result.stderr.splitlines()] == [
-        "text",
+        "string",
         '"select"?',
         "all",
     ]
@@ -327,8 +327,8 @@ def test_the_schema_is_published(run: Run) -> None:
 
 
 WRONG_VALUES = {
-    "a text for a list": ({"ignore": "MPL1"}, "ignore must be a list of texts"),
-    "a number in a list": ({"quirks": [1]}, "quirks must be a list of texts"),
+    "a text for a list": ({"ignore": "MPL1"}, "ignore must be a list of strings"),
+    "a number in a list": ({"quirks": [1]}, "quirks must be a list of strings"),
     "a severity": ({"severity": "bad"}, 'severity must be one of "error"'),
     "a list for a mapping": ({"severity_of": ["MPL1"]}, "severity_of must be a mapping"),
     "no number": ({"jobs": "two"}, "jobs must be a number from 1 on"),
@@ -351,7 +351,7 @@ def test_settings_refuse_a_value_of_another_type(kind: str) -> None:
 
 def test_settings_of_files_refuse_a_value_of_another_type() -> None:
     given: dict[str, Any] = {"paths": "a"}
-    with pytest.raises(muranopl.UsageError, match="paths must be a list of texts"):
+    with pytest.raises(muranopl.UsageError, match="paths must be a list of strings"):
         muranopl.PathSettings(**given)
 
 

@@ -85,8 +85,8 @@ def test_a_followed_quirk_is_silent(quirk: str, tmp_path: Path) -> None:
 
 REFUSED = {
     "number": ("$.n: 1.5", "the engine takes it as 1 (--quirk int-conversion)"),
-    "list": ("$.pair: [1]", "the engine takes it (--quirk list-length)"),
-    "itself": ("$.other: $this", "the engine takes it (--quirk not-owned-self)"),
+    "list": ("$.pair: [1]", "the engine accepts it (--quirk list-length)"),
+    "itself": ("$.other: $this", "the engine accepts it (--quirk not-owned-self)"),
 }
 """Instructions that fail by the documents, and how the engine takes their values."""
 

@@ -312,7 +312,7 @@ def test_a_page_marks_what_differs_and_fits_the_terminal(
     monkeypatch.setenv("COLUMNS", "80")
     page = invoke("explain", word).stdout
     assert max(map(len, page.splitlines())) <= 80
-    if word in rules().keys() - WITHOUT_EXAMPLES.keys():
+    if word in rules().keys() - WITHOUT_EXAMPLES:
         wrong, right = page.partition("\nWrong:\n")[2].split("\n\nRight:\n")
         right = right.partition("\nquirk ")[0]
         assert re.search(r"^  - ", wrong, re.M) or re.search(r"^  \+ ", right, re.M)

@@ -30,7 +30,7 @@ def texts(app: Path) -> tuple[str, str]:
 def test_fix_writes_and_reports_what_remains(app: Path) -> None:
     before = run("app")
     assert 'did you mean "Return"? (--fix)' in before.stdout
-    assert before.stdout.endswith("; --fix mends 3.\n")
+    assert before.stdout.endswith("; --fix fixes 3.\n")
     result = run("app", "--fix")
     assert (result.exit_code, result.stderr) == (0, "Fixed 3 diagnostics in 2 files.\n")
     assert result.stdout == "All checks passed: 1 package.\n"

@@ -151,17 +151,17 @@ ODD = {
     f"call {COUNT} withdraw -L tested -a amount": (2, "-a amount: write NAME=VALUE."),
     f"call {COUNT} withdraw -L tested -a amount=1 -a amount=2": (2, "-a amount is given twice."),
     # files
-    "render hello": (2, '"hello" is a folder', "give a file, or - for stdin"),
+    "render hello": (2, '"hello" is a folder', "pass a file, or - for standard input"),
     "render nope": (2, 'the path "nope" does not exist'),
     "deploy --dry-run ' '": (2, 'the path " " does not exist'),
     "render -": (
         1,
-        "the file holds no object model: it is empty",
+        "the file is empty, but must contain the object model",
         "write the object model into it, as JSON or YAML",
     ),
     f"call {COUNT} withdraw -L tested --arguments -": (
         1,
-        "holds no arguments: it is empty",
+        "the file is empty, but must contain the arguments",
         "write the arguments",
     ),
     f"call {COUNT} withdraw -L ../docs": (

@@ -138,7 +138,7 @@ STATUSES: list[tuple[str, int, str]] = [
     (
         "render good.json -L app --class-configs good.json",
         2,
-        'the class configs "good.json" are not a folder',
+        'the path of class configs "good.json" is not a folder',
     ),
     (
         "render good.json -L app --quirk enginee",
@@ -148,7 +148,7 @@ STATUSES: list[tuple[str, int, str]] = [
     (
         "render good.json -L app --quirk nothing",
         2,
-        'there is no quirk "nothing"; known are engine, ',
+        'there is no quirk "nothing"; the quirks are engine, ',
     ),
     ("render good.json -L app --format xml", 2, "'xml' is not one of"),
     ("render good.json -L app --diagnostics yaml", 2, "'yaml' is not one of"),
@@ -179,7 +179,7 @@ FORM_STATUSES: list[tuple[str, int, str]] = [
     ("render --form answers.json form --parameters parameters.json", 0, ""),
     ("render --form refused.json form", 1, "it takes numbers up to 99 (maxValue)"),
     ("render --form negative.json form", 1, "= contract: $.int().notNull().check($ > 0)"),
-    ("render --form empty.yaml form", 1, "the file holds no answers: it is empty"),
+    ("render --form empty.yaml form", 1, "the file is empty, but must contain the answers"),
     ("render --form answers.json app", 1, "package example.app has no UI definition"),
     ("render --form answers.json good.json", 2, "is not a package"),
     ("render --form answers.json nothing", 2, 'the path "nothing" does not exist'),

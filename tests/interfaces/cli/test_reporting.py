@@ -70,9 +70,9 @@ def test_infos_are_one_line_for_each_code(invoke: Invoke) -> None:
     blocks = result.split("\n\n")
     assert blocks[0].startswith("warning[")
     assert blocks[1] == (
-        "info[MPL219] unused-prefix: 9 in example.warning; --all shows them; --fix mends 9"
+        "info[MPL219] unused-prefix: 9 in example.warning; --all shows them; --fix fixes 9"
     )
-    assert blocks[2] == "Found 1 warning, 9 infos in 2 packages; --fix mends 9.\n"
+    assert blocks[2] == "Found 1 warning, 9 infos in 2 packages; --fix fixes 9.\n"
     everything = invoke("check", "warning", "--all").stdout
     assert re.findall(r"^info\[MPL219\] .*\"(p\d)\"", everything, re.M) == [
         f"p{number}" for number in range(9)
@@ -111,10 +111,10 @@ def test_levels_of_what_is_shown_and_of_failure(options: str, invoke: Invoke) ->
 
 
 CLOSINGS = {
-    "error": "Found 1 error in 1 package; --fix mends 1; --severity hides 2 more.",
-    "warning": "Found 1 error, 1 warning in 1 package; --fix mends 1; --severity hides 1 more.",
-    "info": "Found 1 error, 1 warning, 1 info in 1 package; --fix mends 2.",
-    "error --ignore MPL208": "Found nothing as severe in 1 package; --severity hides 2 more.",
+    "error": "Found 1 error in 1 package; --fix fixes 1; --severity hides 2 more.",
+    "warning": "Found 1 error, 1 warning in 1 package; --fix fixes 1; --severity hides 1 more.",
+    "info": "Found 1 error, 1 warning, 1 info in 1 package; --fix fixes 2.",
+    "error --ignore MPL208": "Found nothing at this severity or above in 1 package; --severity hides 2 more.",
 }
 
 
@@ -161,7 +161,7 @@ STATISTICS = """\
 example.app     1 error, 1 warning, 1 info
 example.second  1 error, 1 info
 
-Found 2 errors, 1 warning, 2 infos in 2 packages; --fix mends 4.
+Found 2 errors, 1 warning, 2 infos in 2 packages; --fix fixes 4.
 """
 
 

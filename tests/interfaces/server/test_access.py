@@ -234,7 +234,7 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         ),
         (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no'),
-        (["apps", "--class-configs", "empty"], 'the class configs "empty" are not a folder'),
+        (["apps", "--class-configs", "empty"], 'the path of class configs "empty" is not a folder'),
         (["apps", "--quirk", "nothing"], "nothing"),
         (["apps", "--jobs", "100000"], "100,000 worker processes are too many"),
     ],

@@ -23,7 +23,7 @@ NAMES_PATHS = {"MPL101", "MPL102", "MPL103", "MPL104", "MPL105", "MPL107", "MPL1
 RULES = [
     rule
     for rule in sorted(rules().values(), key=lambda rule: rule.code)
-    if rule.code not in NAMES_PATHS | WITHOUT_EXAMPLES.keys() and not options(rule.page.bad)
+    if rule.code not in NAMES_PATHS | WITHOUT_EXAMPLES and not options(rule.page.bad)
 ]
 CACHE = muranopl.Cache.in_memory()
 

@@ -240,7 +240,7 @@ def test_no_direct_url(text: str, tmp_path: Path) -> None:
 def test_words_that_name_nothing_are_wrong_usage() -> None:
     with pytest.raises(UsageError) as caught:
         require_known(["no/such/path", "no.such.distribution", "installed"])
-    assert str(caught.value).count("is neither a path, nor the name") == 2
+    assert str(caught.value).count("is not a path, a URL, an installed distribution") == 2
 
 
 MISTAKES: dict[str, tuple[dict[str, str], str]] = {

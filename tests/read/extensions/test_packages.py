@@ -424,7 +424,7 @@ def test_a_format_of_a_plugin_is_no_error(tmp_path: Path, format_: str) -> None:
     (unknown,) = (item for item in report.diagnostics if item.code == "MPL130")
     assert unknown.severity is muranopl.Severity.WARNING
     assert unknown.notes == (
-        "the plugin example.plugin adds this format: its class Archive of things makes a package of MuranoPL of it",
+        "the plugin example.plugin adds this format: its class Archive of things converts it to a MuranoPL package",
     )
     assert unknown.related[0].place.file.path == "setup.cfg"
     without = muranopl.validate(tmp_path / "app")

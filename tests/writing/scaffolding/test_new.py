@@ -139,16 +139,16 @@ def test_the_application_has_a_form(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["Shop"], "not a full name"),
-        (["com..Shop"], "write it with dots, like com.example.Shop"),
+        (["com..Shop"], "write words joined by dots, such as com.example.Shop"),
         (["com.acme.2x"], 'begin "2x" with a letter or an underscore'),
         (["com.acme.a-b"], 'begin "a-b" with a letter or an underscore'),
         (["com.example.Shop", "--type", "test"], "needs the name"),
         (["com.example.Shop", "--of", "com.example.Other"], "only a package of tests"),
         (["com.example.Shop", "-o", "."], "not empty"),
         (["com.example.Shop", "--author", "a\nb"], "one line"),
-        (["com._example.Shop", "--type", "plugin"], "not a name of a plugin"),
-        (["com.example.web_shop", "--type", "plugin"], "not a name of a plugin"),
-        (["com.example.none", "--type", "plugin"], "a class of Python"),
+        (["com._example.Shop", "--type", "plugin"], "not the name of a plugin"),
+        (["com.example.web_shop", "--type", "plugin"], "not the name of a plugin"),
+        (["com.example.none", "--type", "plugin"], "a Python class cannot"),
     ],
 )
 def test_wrong_usage(
