@@ -17,80 +17,17 @@ from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 
 
-class Findings(Reporter):
-    """Collects the diagnostics of one package while a phase works on it.
-
-    Never raises for a user's mistake. At most `max_per_code` of one code are kept in a file, None
-    keeps all (see `FirstOfEach`).
-    """
-
-    __slots__ = ("_found", "max_per_code", "package")
-
-    def __init__(
-        self, package: str | None = None, max_per_code: int | None = PER_CODE.most
-    ) -> None:
-        self.package = package
-        self.max_per_code = max_per_code
-        self._found = FirstOfEach(max_per_code)
-
-    def add(self, diagnostic: Diagnostic) -> None:
-        """Add a diagnostic, as one of this package."""
-        if diagnostic.package != self.package:
-            diagnostic = msgspec.structs.replace(diagnostic, package=self.package)
-        self._found.add(diagnostic)
-
-    def keeps(self, code: str, place: Place) -> bool:
-        """Return whether a diagnostic would be kept."""
-        return self._found.keeps(code, place)
-
-    def count_left_out(self, left_out: LeftOut) -> bool:
-        """Count diagnostics if they would not be kept; return whether that is so."""
-        return self._found.count_left_out(left_out)
-
-    def take(self, diagnostics: Iterable[Diagnostic]) -> None:
-        """Add diagnostics that were collected elsewhere."""
-        for diagnostic in diagnostics:
-            self.add(diagnostic)
-
-    def apart(self) -> Findings:
-        """Return empty findings of the same package, for diagnostics that may be discarded."""
-        return Findings(self.package, self.max_per_code)
-
-    @property
-    def diagnostics(self) -> list[Diagnostic]:
-        """The kept diagnostics, and one for those of a code in a file that are left out."""
-        return self._found.diagnostics()
-
-    @property
-    def count(self) -> int:
-        """The number of diagnostics that were added, including those left out."""
-        return self._found.count
-
-    @property
-    def errors(self) -> int:
-        """The number of errors among these."""
-        return self._found.errors
-
-    def name_package(self, package: str) -> None:
-        """Set the name of the package once it is known, also in earlier diagnostics."""
-        # Diagnostics are frozen: those made before the name was known are added again.
-        reported = self.diagnostics
-        self.package = package
-        self._found = FirstOfEach(self.max_per_code)
-        self.take(reported)
-
-
-class FirstOfEach:
-    """Keeps `most` diagnostics of each code in each file (None: all), the first by place.
+class FirstOfEach(Reporter):
+    """Keeps the first diagnostics of each code in each file, `max_per_code` by place (None: all).
 
     One stands for the others. `count` and `errors` are the numbers of diagnostics that were added,
     including those left out.
     """
 
-    __slots__ = ("_groups", "count", "errors", "most")
+    __slots__ = ("_groups", "count", "errors", "max_per_code")
 
-    def __init__(self, most: int | None) -> None:
-        self.most = most
+    def __init__(self, max_per_code: int | None) -> None:
+        self.max_per_code = max_per_code
         self._groups: dict[tuple[str, str, str], _Group] = {}
         self.count = 0
         self.errors = 0
@@ -102,7 +39,7 @@ class FirstOfEach:
         group = self._groups.get(key)
         if group is None:
             group = self._groups[key] = _Group(diagnostic)
-        group.add(diagnostic, self.most)
+        group.add(diagnostic, self.max_per_code)
 
     def count_left_out(self, left_out: LeftOut) -> bool:
         """Count diagnostics if they would not be kept; return whether that is so."""
@@ -131,20 +68,54 @@ class FirstOfEach:
         group = self._groups.get(_key(code, place))
         return group is None or group.keeps(place)
 
+    @property
     def diagnostics(self) -> list[Diagnostic]:
-        """Return the kept diagnostics, and one for those of a code in a file that are left out."""
+        """The kept diagnostics, and one for those of a code in a file that are left out."""
         return [
             diagnostic
             for group in self._groups.values()
-            for diagnostic in group.diagnostics(self.most)
+            for diagnostic in group.diagnostics(self.max_per_code)
         ]
+
+
+class Findings(FirstOfEach):
+    """Collects the diagnostics of one package while a phase works on it.
+
+    Never raises for a user's mistake.
+    """
+
+    __slots__ = ("package",)
+
+    def __init__(
+        self, package: str | None = None, max_per_code: int | None = PER_CODE.most
+    ) -> None:
+        super().__init__(max_per_code)
+        self.package = package
+
+    def add(self, diagnostic: Diagnostic) -> None:
+        """Add a diagnostic, as one of this package."""
+        if diagnostic.package != self.package:
+            diagnostic = msgspec.structs.replace(diagnostic, package=self.package)
+        super().add(diagnostic)
+
+    def apart(self) -> Findings:
+        """Return empty findings of the same package, for diagnostics that may be discarded."""
+        return Findings(self.package, self.max_per_code)
+
+    def name_package(self, package: str) -> None:
+        """Set the name of the package once it is known, also in earlier diagnostics."""
+        # Diagnostics are frozen: those made before the name was known are added again.
+        reported = self.diagnostics
+        self.package = package
+        super().__init__(self.max_per_code)
+        self.take(reported)
 
 
 def bounded(diagnostics: Iterable[Diagnostic], most: int | None) -> list[Diagnostic]:
     """Return the kept ones of diagnostics that were collected in several places."""
     result = FirstOfEach(most)
     result.take(diagnostics)
-    return result.diagnostics()
+    return result.diagnostics
 
 
 def may_be_within(diagnostic: Diagnostic, first: int, last: int) -> bool:

@@ -64,7 +64,7 @@ def inherit(names: Names, hierarchy: Hierarchy, known: Inheritance | None = None
     types = {key.type: result for key, result in results.items() if key.work == COMPLETE}
     phase.check(types)
     return Inheritance(
-        types, tuple((key, tasks[key].needs) for key in results), phase.reported.diagnostics()
+        types, tuple((key, tasks[key].needs) for key in results), phase.reported.diagnostics
     )
 
 

@@ -79,7 +79,7 @@ class ModelReporter(Reporter):
 
     def values(self) -> list[Diagnostic]:
         """Return all diagnostics that are kept."""
-        return self._found.diagnostics()
+        return self._found.diagnostics
 
     @property
     def count(self) -> int:

@@ -111,7 +111,7 @@ def render(
     # A budget independent of the check
     shown = ClassValues(names, inheritance.types)
     check.answers.update(surroundings.take_answers())
-    return Rendering(shown, ClassDefaults(shown), check.reported.diagnostics(), check.answers)
+    return Rendering(shown, ClassDefaults(shown), check.reported.diagnostics, check.answers)
 
 
 class _PackageChecks:
