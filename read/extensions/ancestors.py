@@ -11,11 +11,11 @@ from muranopl.read.extensions.modules import Module
 from muranopl.read.extensions.scopes import (
     PythonDefinition,
     dotted,
+    full_name,
     is_bound_in_branches,
     meaning,
     targets,
 )
-from muranopl.read.extensions.specifications import ModuleNames
 
 _WITHOUT_METHODS = {
     # The engine exposes plain functions only, and methods of builtins are none
@@ -38,7 +38,7 @@ class Ancestors(NamedTuple):
     unseen: list[str]
 
 
-def ancestors_of(defined: PythonDefinition, names: ModuleNames) -> Ancestors:
+def ancestors_of(defined: PythonDefinition) -> Ancestors:
     """Return a class with its bases, as far as they are in the distribution."""
     finished: list[PythonDefinition] = []
     visited: set[int] = set()
@@ -50,10 +50,9 @@ def ancestors_of(defined: PythonDefinition, names: ModuleNames) -> Ancestors:
             finished.append(current)
         elif id(current.node) not in visited:
             visited.add(id(current.node))
-            names.modules.use(1)
-            scope = ModuleNames(current.module, names.modules)
-            unseen += _changes(class_node(current), scope)
-            bases, reasons = _bases(class_node(current), scope)
+            current.module.modules.use(1)
+            unseen += _changes(class_node(current), current.module)
+            bases, reasons = _bases(class_node(current), current.module)
             unseen += reasons
             # A class is finished after its bases, from the last one on: a base that two classes
             # share then follows both in the reversed order, as in Python
@@ -61,29 +60,29 @@ def ancestors_of(defined: PythonDefinition, names: ModuleNames) -> Ancestors:
     return Ancestors(finished[::-1], unseen)
 
 
-def _bases(node: ast.ClassDef, names: ModuleNames) -> tuple[list[PythonDefinition], list[str]]:
+def _bases(node: ast.ClassDef, module: Module) -> tuple[list[PythonDefinition], list[str]]:
     """Return the bases in the distribution, and the reasons why there may be other methods."""
-    meant = [_base(base, names) for base in node.bases]
+    meant = [_base(base, module) for base in node.bases]
     bases = [item for item in meant if isinstance(item, PythonDefinition)]
     return bases, [item for item in meant if isinstance(item, str) and item]
 
 
-def _base(node: ast.expr, names: ModuleNames) -> PythonDefinition | str:
+def _base(node: ast.expr, module: Module) -> PythonDefinition | str:
     """Return a base class of the distribution, "" for one without methods, else the reason."""
     while isinstance(node, ast.Subscript):
         node = node.value
-    if isinstance(node, ast.Call) and names.full(node.func) == "six.with_metaclass":
-        inner = [_base(item, names) for item in node.args[1:]]
+    if isinstance(node, ast.Call) and full_name(node.func, module) == "six.with_metaclass":
+        inner = [_base(item, module) for item in node.args[1:]]
         return inner[0] if inner else ""
     written = dotted(node)
     if written is None:
         return "a base class is an expression"
-    if is_bound_in_branches(written.partition(".")[0], names.module):
+    if is_bound_in_branches(written.partition(".")[0], module):
         return f"its base class {written} is defined in one of several branches"
-    meant = meaning(written, names.module, names.modules)
+    meant = meaning(written, module)
     if isinstance(meant, PythonDefinition) and isinstance(meant.node, ast.ClassDef):
         return meant
-    full = names.full(node).removeprefix("builtins.")
+    full = full_name(node, module).removeprefix("builtins.")
     if full in _WITHOUT_METHODS or _is_builtin_exception(full):
         return ""
     return f"its base class {written} is not in the distribution"
@@ -94,37 +93,37 @@ def _is_builtin_exception(name: str) -> bool:
     return isinstance(value, type) and issubclass(value, BaseException)
 
 
-def _changes(node: ast.ClassDef, names: ModuleNames) -> Iterator[str]:
+def _changes(node: ast.ClassDef, module: Module) -> Iterator[str]:
     """Yield the reasons why a class may get methods that its body does not define."""
     for decorator in node.decorator_list:
         target = decorator.func if isinstance(decorator, ast.Call) else decorator
-        full = names.full(target)
-        if full not in _HARMLESS_DECORATORS and not _adds_abc(decorator, full, names):
+        full = full_name(target, module)
+        if full not in _HARMLESS_DECORATORS and not _adds_abc(decorator, full, module):
             yield f"the decorator {dotted(target) or 'of the class'} may change it"
     for keyword in node.keywords:
-        if names.full(keyword.value) not in {"abc.ABCMeta", "type"}:
+        if full_name(keyword.value, module) not in {"abc.ABCMeta", "type"}:
             yield f"its {keyword.arg or 'metaclass'} may change it"
     if any(
         isinstance(item, ast.FunctionDef) and item.name == "__init_subclass__" for item in node.body
     ):
         yield "__init_subclass__ may change it"
-    if is_bound_in_branches(node.name, names.module):
+    if is_bound_in_branches(node.name, module):
         yield "it is defined in one of several branches"
-    yield from _changed_later(node, names)
+    yield from _changed_later(node, module)
 
 
-def _adds_abc(decorator: ast.expr, full: str, names: ModuleNames) -> bool:
+def _adds_abc(decorator: ast.expr, full: str, module: Module) -> bool:
     return (
         full == "six.add_metaclass"
         and isinstance(decorator, ast.Call)
-        and all(names.full(item) == "abc.ABCMeta" for item in decorator.args)
+        and all(full_name(item, module) == "abc.ABCMeta" for item in decorator.args)
     )
 
 
-def _changed_later(node: ast.ClassDef, names: ModuleNames) -> Iterator[str]:
+def _changed_later(node: ast.ClassDef, module: Module) -> Iterator[str]:
     """Yield the reasons if the module of a class, or the class itself, adds methods to it."""
-    yield from _changed_by_module(names.module).get(node.name, [])
-    for method in _class_methods(node, names):
+    yield from _changed_by_module(module).get(node.name, [])
+    for method in _class_methods(node, module):
         added = _added(method, method.name)
         yield from added.get(method.args.args[0].arg, [])
 
@@ -143,11 +142,11 @@ def _changed_by_module(module: Module) -> dict[str, list[str]]:
     return cast("dict[str, list[str]]", module.memo["changes"])
 
 
-def _class_methods(node: ast.ClassDef, names: ModuleNames) -> Iterator[ast.FunctionDef]:
+def _class_methods(node: ast.ClassDef, module: Module) -> Iterator[ast.FunctionDef]:
     """Yield the class methods in the body of a class."""
     for item in node.body:
         if isinstance(item, ast.FunctionDef) and item.args.args:
-            decorators = map(names.full, item.decorator_list)
+            decorators = (full_name(decorator, module) for decorator in item.decorator_list)
             if "classmethod" in decorators:
                 yield item
 

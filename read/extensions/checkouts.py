@@ -38,8 +38,8 @@ class _Declared(msgspec.Struct):
     requires: tuple[str, ...] = ()
 
 
-def checkout(tree: Tree, findings: Findings) -> Distribution | None:
-    """Return the distribution whose source is in a tree; None if it is not for the engine."""
+def checkout(tree: Tree, findings: Findings) -> list[Distribution]:
+    """Return the distribution whose source is in a tree; none if it is not for the engine."""
     declared = _Declared()
     for part in _parts(tree, findings):
         declared.name = declared.name or part.name
@@ -59,18 +59,18 @@ def checkout(tree: Tree, findings: Findings) -> Distribution | None:
     if declared.name is None:
         place = Place(points[0].place.file)
         report_metadata(place, "it does not state the name", findings, "write the name as a string")
-        return None
-    location = tree.location
-    modules = Modules(tree, roots)
-    return Distribution(
-        declared.name,
-        points[0].place,
-        location,
-        tuple(points),
-        modules,
-        declared.version or released_version(tree, findings),
-        declared.requires or _of_pbr(tree, findings),
-    )
+        return []
+    return [
+        Distribution(
+            declared.name,
+            points[0].place,
+            tree.location,
+            tuple(points),
+            Modules(tree, roots),
+            declared.version or released_version(tree, findings),
+            declared.requires or _of_pbr(tree, findings),
+        )
+    ]
 
 
 def _of_pbr(tree: Tree, findings: Findings) -> tuple[str, ...]:
@@ -79,13 +79,10 @@ def _of_pbr(tree: Tree, findings: Findings) -> tuple[str, ...]:
     return () if file is None else tuple(requirement_lines(file.text or ""))
 
 
-def _built(tree: Tree, findings: Findings, roots: tuple[str, ...]) -> Distribution | None:
+def _built(tree: Tree, findings: Findings, roots: tuple[str, ...]) -> list[Distribution]:
     """Return the distribution by the metadata that was built in a checkout, if any."""
-    for folder in roots:
-        distributions = built_distributions(tree, findings, folder, roots)
-        if distributions:
-            return distributions[0]
-    return None
+    built = (built_distributions(tree, findings, folder, roots) for folder in roots)
+    return next(filter(None, built), [])[:1]
 
 
 def _parts(tree: Tree, findings: Findings) -> Iterator[_Declared]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 import msgspec
 
@@ -37,36 +37,26 @@ class Description(msgspec.Struct, frozen=True):
     places: dict[tuple[str, int], Place]
 
 
-class _Writer:
-    """Collects the lines of a file, with the places in Python that they come from."""
-
-    def __init__(self) -> None:
-        self.lines: list[str] = []
-        self.places: dict[int, Place] = {}
-
-    def add(self, depth: int, text: str, place: Place | None = None) -> None:
-        """Add a line, indented by two blanks per level."""
-        self.lines.append(f"{'  ' * depth}{text}" if text else "")
-        if place is not None:
-            self.places[len(self.lines)] = place
-
-    @property
-    def text(self) -> str:
-        """The text of the file."""
-        return "\n".join([*self.lines, ""])
+_Line = tuple[int, str, Place | None]
+"""A line of a file: its depth, its text, and the place in Python that it comes from."""
 
 
 def described(extension: Extension) -> Description:
     """Return an extension as the files of a package."""
-    files = {MANIFEST: _manifest(extension)}
-    places: dict[tuple[str, int], Place] = {}
-    for item in extension.classes:
-        path, writer = f"Classes/{file_of(item)}", _class(item)
-        files[path] = writer.text
-        places |= {(path, line): place for line, place in writer.places.items()}
-    for line, place in _of_manifest(extension, files[MANIFEST]):
-        places[MANIFEST, line] = place
-    return Description(files, places)
+    contents = {MANIFEST: list(_manifest(extension))}
+    contents |= {f"Classes/{file_of(item)}": list(_class(item)) for item in extension.classes}
+    return Description(
+        {
+            path: "".join(f"{'  ' * depth}{text}\n" for depth, text, _ in lines)
+            for path, lines in contents.items()
+        },
+        {
+            (path, number): place
+            for path, lines in contents.items()
+            for number, (_, _, place) in enumerate(lines, 1)
+            if place is not None
+        },
+    )
 
 
 def file_of(item: PluginClass) -> str:
@@ -81,43 +71,36 @@ def quoted(text: str) -> str:
     return json.dumps(text, ensure_ascii=False)
 
 
-def _manifest(extension: Extension) -> str:
-    lines = [
-        f"# The classes of the Python distribution {extension.name}, as the engine has them.",
-        "Format: 1.4",
-        "Type: Library",
-        f"FullName: {quoted(extension.name)}",
-        f"Version: {extension.version}",
-        f"Name: {quoted(extension.name)}",
-        *(["Require:"] if extension.requires else []),
-        *(f"  {quoted(name)}: {json.dumps(spec)}" for name, spec in extension.requires.items()),
-        "",
-        "Classes:" if extension.classes else "Classes: {}",
-        *(f"  {item.name}: {file_of(item)}" for item in extension.classes),
-        "",
-        "# The classes are written in Python: their methods have no bodies.",
-        "Extension:",
-        "  # Classes that may have more methods than their files declare.",
-        f"  Incomplete: [{', '.join(item.name for item in extension.classes if item.unseen)}]",
-        "",
-    ]
-    return "\n".join(lines)
+def _manifest(extension: Extension) -> Iterator[_Line]:
+    """Yield the lines of the manifest."""
+    name = quoted(extension.name)
+    about = f"# The classes of the Python distribution {extension.name}, as the engine has them."
+    yield 0, about, None
+    yield 0, "Format: 1.4", None
+    yield 0, "Type: Library", None
+    yield 0, f"FullName: {name}", extension.place
+    yield 0, f"Version: {extension.version}", None
+    yield 0, f"Name: {name}", None
+    if extension.requires:
+        yield 0, "Require:", None
+    for required, spec in extension.requires.items():
+        yield 1, f"{quoted(required)}: {json.dumps(spec)}", None
+    yield 0, "", None
+    yield 0, "Classes:" if extension.classes else "Classes: {}", None
+    for item in extension.classes:
+        yield 1, f"{item.name}: {file_of(item)}", item.place
+    yield 0, "", None
+    yield 0, "# The classes are written in Python: their methods have no bodies.", None
+    yield 0, "Extension:", None
+    yield 1, "# Classes that may have more methods than their files declare.", None
+    incomplete = ", ".join(item.name for item in extension.classes if item.unseen)
+    yield 1, f"Incomplete: [{incomplete}]", None
 
 
-def _of_manifest(extension: Extension, text: str) -> Iterable[tuple[int, Place]]:
-    lines = text.splitlines()
-    for number, line in enumerate(lines, 1):
-        if line.startswith("FullName:"):
-            yield number, extension.place
-        for item in extension.classes:
-            if line == f"  {item.name}: {file_of(item)}":
-                yield number, item.place
-
-
-def _class(item: PluginClass) -> _Writer:
-    writer = _Writer()
+def _class(item: PluginClass) -> Iterator[_Line]:
+    """Yield the lines of a class file."""
     for reason in item.unseen:
-        writer.add(0, f"# It may have more methods: {reason}.")
+        yield 0, f"# It may have more methods: {reason}.", None
     namespace, _, name = item.name.rpartition(".")
     # Contracts write classes with prefixes, as authors do: the file is meant to be read
     prefixes = {"=": namespace} if namespace else {}
@@ -126,23 +109,22 @@ def _class(item: PluginClass) -> _Writer:
         if used is not None:
             prefixes[_prefix(used)] = used["namespace"]
     if prefixes:
-        writer.add(0, "Namespaces:")
+        yield 0, "Namespaces:", None
         for prefix, value in prefixes.items():
-            writer.add(1, f"{prefix}: {value}")
-        writer.add(0, "")
-    writer.add(0, f"Name: {quoted(name)}", item.place)
-    writer.add(0, "")
-    writer.add(0, "Methods:")
-    writer.add(1, "# The arguments of new()", item.place)
+            yield 1, f"{prefix}: {value}", None
+        yield 0, "", None
+    yield 0, f"Name: {quoted(name)}", item.place
+    yield 0, "", None
+    yield 0, "Methods:", None
+    yield 1, "# The arguments of new()", item.place
     constructor = item.constructor
     if constructor is None:
         # Objects get their arguments by name: `args` would never be filled
         constructor = anything(item.place)[1:]
-    _method(writer, PluginMethod("initialize", "__init__", item.place, constructor))
+    yield from _method(PluginMethod("initialize", "__init__", item.place, constructor))
     for method in item.methods:
-        writer.add(0, "")
-        _method(writer, method)
-    return writer
+        yield 0, "", None
+        yield from _method(method)
 
 
 def _contracts(item: PluginClass) -> Iterator[str]:
@@ -160,24 +142,24 @@ def _prefix(used: re.Match[str]) -> str:
     return "std" if last == "murano" else last
 
 
-def _method(writer: _Writer, method: PluginMethod) -> None:
-    writer.add(1, f"{quoted(method.name)}:", method.place)
+def _method(method: PluginMethod) -> Iterator[_Line]:
+    yield 1, f"{quoted(method.name)}:", method.place
     if method.usage != "Runtime":
-        writer.add(2, f"Usage: {method.usage}")
+        yield 2, f"Usage: {method.usage}", None
     if method.is_public:
-        writer.add(2, "Scope: Public")
+        yield 2, "Scope: Public", None
     if method.parameters:
-        writer.add(2, "Arguments:")
+        yield 2, "Arguments:", None
     for parameter in method.parameters:
-        _parameter(writer, parameter)
-    writer.add(2, "Body: []")
+        yield from _parameter(parameter)
+    yield 2, "Body: []", None
 
 
-def _parameter(writer: _Writer, parameter: PluginParameter) -> None:
-    writer.add(3, f"- {quoted(parameter.name)}:", parameter.place)
+def _parameter(parameter: PluginParameter) -> Iterator[_Line]:
+    yield 3, f"- {quoted(parameter.name)}:", parameter.place
     contract = _CLASS.sub(lambda used: f"class({_prefix(used)}:{used['name']})", parameter.contract)
-    writer.add(5, f"Contract: {contract}")
+    yield 5, f"Contract: {contract}", None
     if parameter.taking is not Taking.STANDARD:
-        writer.add(5, f"Usage: {parameter.taking.value}")
+        yield 5, f"Usage: {parameter.taking.value}", None
     if parameter.default is not None:
-        writer.add(5, f"Default: {parameter.default}")
+        yield 5, f"Default: {parameter.default}", None

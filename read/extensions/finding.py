@@ -55,9 +55,7 @@ def find(where: str, findings: Findings) -> list[Distribution]:
         result, reason = (_named(where, findings), "no distribution of this name is installed")
     # What was reported is the reason why there is none
     if not result and findings.errors == before:
-        path = as_text(where)
-        place = Place(File(path, ""))
-        findings.report(rules.NO_EXTENSION, place, path=shown(path), reason=reason)
+        _report_none(where, reason, findings)
     return result
 
 
@@ -70,9 +68,7 @@ def find_fetched(name: str, path: str, findings: Findings) -> list[Distribution]
     is_file = os.path.isfile(path)
     result = _in_archive(path, name, findings) if is_file else []
     if not result and findings.errors == before:
-        reason = _NONE_IN_FILE if is_file else "it is a folder"
-        place = Place(File(name, ""))
-        findings.report(rules.NO_EXTENSION, place, path=shown(name), reason=reason)
+        _report_none(name, _NONE_IN_FILE if is_file else "it is a folder", findings)
     return result
 
 
@@ -110,8 +106,7 @@ def _named(name: str, findings: Findings) -> list[Distribution]:
         return []
     top, _, base = folder.rpartition(os.sep)
     tree = FolderTree(top, installed_below=_ANYWHERE)
-    result = built_distribution(tree, base, findings)
-    return [] if result is None else [result]
+    return built_distribution(tree, base, findings)
 
 
 def _metadata_of(name: str) -> str | None:
@@ -134,7 +129,7 @@ def _in_folder(path: str, root: str, findings: Findings) -> list[Distribution]:
         with os.scandir(path) as result:
             entries = sorted(result, key=lambda entry: entry.name)
     except OSError as error:
-        _report_unopened(SourceError("unreadable", error_reason(error)), root, findings)
+        _report_none(root, error_reason(error), findings)
         return []
     inside: list[Distribution] = []
     for entry in entries:
@@ -155,13 +150,11 @@ def _here(path: str, root: str, findings: Findings) -> list[Distribution] | None
     if is_metadata(path):
         top, _, base = path.rpartition(os.sep)
         tree = FolderTree(os.path.dirname(os.path.normpath(root)), top)
-        one = built_distribution(tree, base, findings)
-        return [] if one is None else [one]
+        return built_distribution(tree, base, findings)
     names = os.listdir(path) if os.access(path, os.R_OK) else []
     # A checkout may have metadata of an earlier build: what its source says now comes first
     if any(name in names for name in PROJECT_FILES):
-        one = checkout(FolderTree(root, path), findings)
-        return [] if one is None else [one]
+        return checkout(FolderTree(root, path), findings)
     if any(map(is_metadata, names)):
         return list(_in_site_packages(path, root, findings, path))
     if "pyvenv.cfg" in names:
@@ -191,9 +184,7 @@ def _in_site_packages(
     tree = FolderTree(root, path, installed_below)
     yield from built_distributions(tree, findings)
     for folder in filter(tree.may_lead_to, _linked(tree)):
-        source = checkout(FolderTree(folder), findings)
-        if source is not None:
-            yield source
+        yield from checkout(FolderTree(folder), findings)
 
 
 def _linked(tree: FolderTree) -> Iterator[str]:
@@ -223,17 +214,11 @@ def _in_archive(path: str, root: str, findings: Findings) -> list[Distribution]:
     try:
         tree = open_archive_tree(path, root)
     except SourceError as error:
-        _report_unopened(error, root, findings)
+        _report_none(root, error.message, findings)
         return []
-    distributions = built_distributions(tree, findings)
-    if not distributions:
-        source = checkout(tree, findings)
-        distributions = [] if source is None else [source]
-    return distributions
+    return built_distributions(tree, findings) or checkout(tree, findings)
 
 
-def _report_unopened(error: SourceError, root: str, findings: Findings) -> None:
-    path = as_text(root)
-    findings.report(
-        rules.NO_EXTENSION, Place(File(path, "")), path=shown(path), reason=error.message
-    )
+def _report_none(where: str, reason: str, findings: Findings) -> None:
+    path = as_text(where)
+    findings.report(rules.NO_EXTENSION, Place(File(path, "")), path=shown(path), reason=reason)

@@ -9,14 +9,16 @@ from typing import NamedTuple
 
 import msgspec
 
+from muranopl.read.extensions.modules import Module
 from muranopl.read.extensions.scopes import (
     PythonDefinition,
     dotted,
+    full_name,
     meaning,
     targets,
     top_statements,
 )
-from muranopl.read.extensions.specifications import ModuleNames, is_specification
+from muranopl.read.extensions.specifications import is_specification
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
 
@@ -36,7 +38,7 @@ class PythonMember(msgspec.Struct, frozen=True, eq=False):
     are not seen. `specified` are the decorators that yaql reads, `lost` those that it does not.
     """
 
-    names: ModuleNames
+    module: Module
     node: ast.AST
     function: Function | None = None
     binding: MethodBinding = MethodBinding.INSTANCE
@@ -52,7 +54,7 @@ class ClassBody(NamedTuple):
     unseen: list[str]
 
 
-def class_body(node: ast.ClassDef, names: ModuleNames) -> ClassBody:
+def class_body(node: ast.ClassDef, module: Module) -> ClassBody:
     """Return the attributes that a class defines, without those of its bases."""
     members: dict[str, PythonMember] = {}
     unseen: list[str] = []
@@ -60,7 +62,7 @@ def class_body(node: ast.ClassDef, names: ModuleNames) -> ClassBody:
     for statement in top_statements(node):
         # A definition in a branch may be for another version of Python or of a library
         is_certain = id(statement) in outer
-        for name, member in _defined(statement, members, names):
+        for name, member in _defined(statement, members, module):
             is_open = not is_certain or _is_unlike(members.get(name), member)
             members[name] = _opened(member) if is_open else member
         if isinstance(statement, ast.Delete):
@@ -83,28 +85,28 @@ def _is_unlike(first: PythonMember | None, second: PythonMember) -> bool:
 
 
 def _defined(
-    statement: ast.stmt, members: dict[str, PythonMember], names: ModuleNames
+    statement: ast.stmt, members: dict[str, PythonMember], module: Module
 ) -> list[tuple[str, PythonMember]]:
     if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
-        return [(statement.name, _decorated(statement, names))]
+        return [(statement.name, _decorated(statement, module))]
     if isinstance(statement, ast.ClassDef):
-        return [(statement.name, PythonMember(names, statement))]
+        return [(statement.name, PythonMember(module, statement))]
     value = getattr(statement, "value", None)
     return [
-        (target.id, _assigned(target, value, members, names))
+        (target.id, _assigned(target, value, members, module))
         for target in targets(statement)
         if isinstance(target, ast.Name) and value is not None
     ]
 
 
-def _decorated(node: ast.FunctionDef | ast.AsyncFunctionDef, names: ModuleNames) -> PythonMember:
+def _decorated(node: ast.FunctionDef | ast.AsyncFunctionDef, module: Module) -> PythonMember:
     """Return a function with its decorators; the last one is applied first."""
-    result = PythonMember(names, node, node)
+    result = PythonMember(module, node, node)
     specified: list[ast.expr] = []
     lost: list[ast.expr] = []
     for decorator in reversed(node.decorator_list):
-        kind = _full(decorator, names)
-        if is_specification(decorator, names):
+        kind = _full(decorator, module)
+        if is_specification(decorator, module):
             # Above `@staticmethod` the engine loses them (measured; reference: extensions)
             if result.binding is MethodBinding.INSTANCE:
                 specified.append(decorator)
@@ -113,7 +115,7 @@ def _decorated(node: ast.FunctionDef | ast.AsyncFunctionDef, names: ModuleNames)
         elif kind in _BINDINGS:
             result = msgspec.structs.replace(result, binding=_BINDINGS[kind])
         elif kind in _NO_METHODS or kind.endswith((".setter", ".getter", ".deleter")):
-            return PythonMember(names, node)
+            return PythonMember(module, node)
         else:
             result = msgspec.structs.replace(result, is_open=True)
     return msgspec.structs.replace(result, specified=specified, lost=lost)
@@ -131,33 +133,33 @@ _NO_METHODS = {
 }
 
 
-def _full(decorator: ast.expr, names: ModuleNames) -> str:
+def _full(decorator: ast.expr, module: Module) -> str:
     target = decorator.func if isinstance(decorator, ast.Call) else decorator
-    return names.full(target).removeprefix("builtins.")
+    return full_name(target, module).removeprefix("builtins.")
 
 
 def _assigned(
-    target: ast.Name, value: ast.expr, members: dict[str, PythonMember], names: ModuleNames
+    target: ast.Name, value: ast.expr, members: dict[str, PythonMember], module: Module
 ) -> PythonMember:
     """Return what an attribute is that a value is assigned to."""
     if isinstance(value, ast.Lambda):
-        return PythonMember(names, target, value)
-    if isinstance(value, ast.Call) and _full(value, names) in _BINDINGS and value.args:
-        inner = _assigned(target, value.args[0], members, names)
-        binding = _BINDINGS[_full(value, names)]
+        return PythonMember(module, target, value)
+    if isinstance(value, ast.Call) and _full(value, module) in _BINDINGS and value.args:
+        inner = _assigned(target, value.args[0], members, module)
+        binding = _BINDINGS[_full(value, module)]
         return msgspec.structs.replace(inner, binding=binding)
     written = dotted(value)
     if written in members:
         return members[written]
-    meant = None if written is None else meaning(written, names.module, names.modules)
+    meant = None if written is None else meaning(written, module)
     if isinstance(meant, PythonDefinition) and isinstance(
         meant.node, (ast.FunctionDef, ast.AsyncFunctionDef)
     ):
-        return _decorated(meant.node, ModuleNames(meant.module, names.modules))
+        return _decorated(meant.node, meant.module)
     # A name without a meaning is a builtin: `f = len` is not a method (reference: extensions)
     if isinstance(value, _DATA) or target.id.isupper() or (meant is None and written):
-        return PythonMember(names, target)
-    return PythonMember(names, target, _ANY, is_open=True)
+        return PythonMember(module, target)
+    return PythonMember(module, target, _ANY, is_open=True)
 
 
 _ANY = ast.Lambda(

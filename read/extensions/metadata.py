@@ -45,31 +45,31 @@ def built_distributions(
     except SourceError:
         return []
     start = f"{folder}/" if folder else ""
-    result = [
-        built_distribution(tree, f"{start}{name}", findings, roots)
+    return [
+        item
         for name in names
         if is_metadata(name)
+        for item in built_distribution(tree, f"{start}{name}", findings, roots)
     ]
-    return [item for item in result if item is not None]
 
 
 def built_distribution(
     tree: Tree, path: str, findings: Findings, roots: Sequence[str] = ("",)
-) -> Distribution | None:
-    """Return the distribution with the metadata in a folder; None if it has no entry points."""
+) -> list[Distribution]:
+    """Return the distribution with the metadata in a folder; none if it has no entry points."""
     text = text_of(tree, f"{path}/{_ENTRY_POINTS}", findings)
     # Most installed distributions have entry points, but none for the engine: no need to parse them
     if text is None or text.text is None or "io.murano" not in text.text:
-        return None
+        return []
     groups = read_ini(text, findings)
     points = entry_points(groups, text)
     if not points:
-        return None
+        return []
     headers = _headers(tree, path, findings)
     name = next(iter(headers.get("name", ())), None)
     if name is None:
         report_metadata(Place(tree.file(path)), "it has no Name", findings)
-        return None
+        return []
     if not any(file in tree.names() for file in PROJECT_FILES):
         _check_name(name, path.rpartition("/")[2], points[0].place, findings)
     location = f"{tree.location}/{path}"
@@ -79,17 +79,14 @@ def built_distribution(
         place = Place(tree.file(f"{path}/{_DIRECT_URL}"))
         remedy = "pass the folder of the source instead"
         report_metadata(place, error.message, findings, remedy)
-        return None
+        return []
     requires = headers.get("requires-dist") or _requires(tree, path, findings)
-    return Distribution(
-        name,
-        points[0].place,
-        location,
-        tuple(points),
-        modules,
-        next(iter(headers.get("version", ())), None),
-        tuple(requires),
-    )
+    version = next(iter(headers.get("version", ())), None)
+    return [
+        Distribution(
+            name, points[0].place, location, tuple(points), modules, version, tuple(requires)
+        )
+    ]
 
 
 def _check_name(name: str, folder: str, place: Place, findings: Findings) -> None:

@@ -20,12 +20,13 @@ _COMPILED = (".so", ".pyd", ".pyc")
 
 
 class Module(msgspec.Struct, frozen=True, eq=False):
-    """A module: its dotted name, its file, and its syntax tree."""
+    """A module of a distribution: its dotted name, its file, and its syntax tree."""
 
     name: str
     file: File
     tree: ast.Module
     is_package: bool
+    modules: Modules
     memo: dict[object, object] = {}
     """What was found out about it, by the question."""
 
@@ -114,7 +115,7 @@ class Modules:
                         reason = f"at most {most} bytes of a plugin are parsed"
                     raise ModuleError(reason, Place(file))
                 self._source -= size
-                return parsed(data, name, file, is_package="__init__" in path)
+                return parsed(data, name, file, self, is_package="__init__" in path)
             self._refuse_compiled(start)
         raise ModuleError("the file does not exist")
 
@@ -133,7 +134,7 @@ class Modules:
 _LONG_FORMAT = "an f-string has too many parts"
 
 
-def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
+def parsed(data: bytes, name: str, file: File, modules: Modules, *, is_package: bool) -> Module:
     """Return a module from its bytes. Raise ModuleError."""
     try:
         # Python before 3.12 takes quadratic time for them
@@ -159,7 +160,7 @@ def parsed(data: bytes, name: str, file: File, *, is_package: bool) -> Module:
     except (ValueError, RecursionError, MemoryError) as error:
         reason = str(error) or "it is nested too deeply"
         raise ModuleError(reason, Place(file)) from error
-    return Module(name, file, tree, is_package)
+    return Module(name, file, tree, is_package, modules)
 
 
 def _has_long_format(data: bytes) -> bool:

@@ -5,7 +5,7 @@ Their files exist in memory only: diagnostics that point into them get the place
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -38,7 +38,8 @@ class ExtensionSource:
         self.root = f"(extension {extension.name})"
         self.location = f"{extension.location}#{extension.name}"
         self._files = {path: text.encode() for path, text in description.files.items()}
-        self._places = description.places
+        # Those in Python of lines of files, by path and line
+        self.places = description.places
 
     def paths(self) -> tuple[str, ...]:
         """Return the names of the files, sorted."""
@@ -61,11 +62,6 @@ class ExtensionSource:
     def packed(self) -> Iterator[bytes]:
         """Yield nothing."""
         return iter(())
-
-    @property
-    def places(self) -> Mapping[tuple[str, int], Place]:
-        """The places in Python of lines of files, by path and line."""
-        return self._places
 
 
 def require_known(wheres: Iterable[str]) -> None:

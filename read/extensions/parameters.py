@@ -18,10 +18,10 @@ _NO_LITERAL = object()
 def parameters(member: PythonMember, *, skipped: int) -> tuple[PluginParameter, ...]:
     """Return the parameters of a method, without `skipped` ones that the engine passes first."""
     assert member.function is not None  # noqa: S101 - only methods have parameters
-    place = member.names.module.place(member.node)
+    place = member.module.place(member.node)
     if member.is_open:
         return anything(place)
-    types = specification(member.specified, member.names).types
+    types = specification(member.specified, member.module).types
     written = member.function.args
     positional = [*written.posonlyargs, *written.args]
     missing: list[ast.expr | None] = [None] * (len(positional) - len(written.defaults))
@@ -40,7 +40,7 @@ def parameters(member: PythonMember, *, skipped: int) -> tuple[PluginParameter, 
 
 def _others(function: Function, member: PythonMember) -> Iterator[PluginParameter]:
     """Yield the parameters that take any further arguments."""
-    place, written = member.names.module.place, function.args
+    place, written = member.module.place, function.args
     if written.vararg is not None:
         name = camel_case(written.vararg.arg)
         yield PluginParameter(name, place(written.vararg), taking=Taking.VAR_ARGS)
@@ -78,7 +78,7 @@ def _parameter(
         contract = f"{contract}.notNull()"
     return PluginParameter(
         type_.alias or camel_case(written.arg),
-        member.names.module.place(written),
+        member.module.place(written),
         contract,
         None if default is None else _json(value),
     )

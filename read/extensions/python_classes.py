@@ -15,26 +15,25 @@ from muranopl.read.extensions.interface import (
     camel_case,
 )
 from muranopl.read.extensions.members import MethodBinding, PythonMember, class_body
+from muranopl.read.extensions.modules import Module
 from muranopl.read.extensions.parameters import anything, parameters
 from muranopl.read.extensions.scopes import PythonDefinition, dotted, has_star_import
-from muranopl.read.extensions.specifications import ModuleNames, specification
+from muranopl.read.extensions.specifications import specification
 
 _CONSTRUCTOR = "__init__"
 _LIFE_CYCLE = {"initialize", "destroy"}
 _USAGES = {"Runtime", "Static", "Extension", "Action"}
 
 
-def plugin_class(
-    name: str, defined: PythonDefinition, names: ModuleNames, findings: Findings
-) -> PluginClass:
+def plugin_class(name: str, defined: PythonDefinition, findings: Findings) -> PluginClass:
     """Return a class by its full name in MuranoPL; what the engine does not do is reported."""
-    ancestors = ancestors_of(defined, names)
+    ancestors = ancestors_of(defined)
     unseen = list(ancestors.unseen)
     attributes: dict[str, tuple[PythonMember, bool]] = {}
     for position, ancestor in enumerate(ancestors.classes):
-        body = class_body(class_node(ancestor), ModuleNames(ancestor.module, names.modules))
+        body = class_body(class_node(ancestor), ancestor.module)
         unseen += body.unseen
-        names.modules.use(len(body.members))
+        defined.module.modules.use(len(body.members))
         for attribute, member in body.members.items():
             # As in Python, the class that comes first in the order of bases wins
             attributes.setdefault(attribute, (member, position > 0))
@@ -74,18 +73,18 @@ def _method(
     class_name: str, attribute: str, member: PythonMember, is_inherited: bool, findings: Findings
 ) -> PluginMethod:
     name = camel_case(attribute)
-    place = member.names.module.place(member.node)
+    place = member.module.place(member.node)
     shown = f"{class_name}.{name}"
     is_static = member.binding is not MethodBinding.INSTANCE
     if member.lost:
         decorator = member.binding.value
-        at = member.names.module.place(member.lost[0])
+        at = member.module.place(member.lost[0])
         findings.report(rules.LOST_SPECIFICATION, at, decorator=decorator, method=shown)
     # Measured: the engine takes the first argument of these for the object
     if is_static and is_inherited:
         findings.report(rules.INHERITED_STATIC, place, method=shown)
         return PluginMethod(name, attribute, place, anything(place))
-    meta = specification(member.specified, member.names).meta
+    meta = specification(member.specified, member.module).meta
     usage = meta.get("Usage") or ("Static" if is_static else "Runtime")
     # A ValueError of the engine, at the first use of the class
     if usage not in _USAGES:
@@ -109,12 +108,12 @@ def _constructor(
     return tuple(item for item in parameters(member, skipped=1) if item.taking.value != "VarArgs")
 
 
-def is_open_module(names: ModuleNames) -> bool:
+def is_open_module(module: Module) -> bool:
     """Return whether a module may define names that are not seen."""
-    memo = names.module.memo
+    memo = module.memo
     if "is open" not in memo:
-        memo["is open"] = has_star_import(names.module) or any(
+        memo["is open"] = has_star_import(module) or any(
             isinstance(node, ast.Call) and dotted(node.func) in {"globals", "exec"}
-            for node in ast.walk(names.module.tree)
+            for node in ast.walk(module.tree)
         )
     return bool(memo["is open"])

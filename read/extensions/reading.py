@@ -18,7 +18,6 @@ from muranopl.read.extensions.interface import CLASS_NAME, Extension, PluginClas
 from muranopl.read.extensions.modules import Module, ModuleError, PluginTooLargeError
 from muranopl.read.extensions.python_classes import is_open_module, plugin_class
 from muranopl.read.extensions.scopes import Meaning, PythonDefinition, is_bound_in_branches, meaning
-from muranopl.read.extensions.specifications import ModuleNames
 
 
 def read_extension(distribution: Distribution, findings: Findings) -> Extension:
@@ -85,15 +84,14 @@ def _read(point: EntryPoint, distribution: Distribution, findings: Findings) -> 
     facts["python_class"] = visible(attribute)
     meant: Meaning | Module = module
     if attribute:
-        meant = meaning(attribute, module, distribution.modules)
+        meant = meaning(attribute, module)
     if isinstance(meant, PythonDefinition) and isinstance(meant.node, ast.ClassDef):
-        scope = ModuleNames(meant.module, distribution.modules)
         try:
-            read = plugin_class(point.name, meant, scope, findings)
+            read = plugin_class(point.name, meant, findings)
         except PluginTooLargeError as error:
             return msgspec.structs.replace(unreadable, unseen=(str(error),))
         return _of_branches(read, attribute, module)
-    if meant is None and not is_open_module(ModuleNames(module, distribution.modules)):
+    if meant is None and not is_open_module(module):
         findings.report(rules.CLASS_MISSING, point.place, **facts)
         return unreadable
     kind = _kind(meant)

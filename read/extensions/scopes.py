@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 import msgspec
 
-from muranopl.read.extensions.modules import Module, ModuleError, Modules
+from muranopl.read.extensions.modules import Module, ModuleError
 
 _MOST_IMPORTS = 30
 """Imports that are followed from one name to its definition."""
@@ -31,9 +31,18 @@ Meaning = PythonDefinition | Outside | None
 """None for a name that is not defined at all."""
 
 
-def meaning(name: str, module: Module, modules: Modules) -> Meaning:
+def meaning(name: str, module: Module) -> Meaning:
     """Return what a dotted name refers to at the top of a module."""
-    return _meaning(name.split("."), module, modules, _MOST_IMPORTS)
+    return _meaning(name.split("."), module, _MOST_IMPORTS)
+
+
+def full_name(node: ast.expr | None, module: Module) -> str:
+    """Return the full name of what an expression imports or names, "" if it is neither."""
+    written = dotted(node)
+    if written is None:
+        return ""
+    meant = meaning(written, module)
+    return meant.name if isinstance(meant, Outside) else written
 
 
 class _Bindings(NamedTuple):
@@ -60,15 +69,15 @@ def _bindings(module: Module) -> _Bindings:
     return cast(_Bindings, module.memo["bindings"])
 
 
-def _meaning(parts: list[str], module: Module, modules: Modules, left: int) -> Meaning:
+def _meaning(parts: list[str], module: Module, left: int) -> Meaning:
     # Modules that import one another by several stars lead to the same question again and again
     key = left, *parts
     if key not in module.memo:
-        module.memo[key] = _found(parts, module, modules, left)
+        module.memo[key] = _found(parts, module, left)
     return cast(Meaning, module.memo[key])
 
 
-def _found(parts: list[str], module: Module, modules: Modules, left: int) -> Meaning:
+def _found(parts: list[str], module: Module, left: int) -> Meaning:
     first, rest = parts[0], parts[1:]
     if left == 0:
         return Outside(".".join(parts))
@@ -76,17 +85,17 @@ def _found(parts: list[str], module: Module, modules: Modules, left: int) -> Mea
     binding = _bindings(module).by_name.get(first)
     node = binding[-1] if binding else None
     if isinstance(node, ast.ImportFrom):
-        return _imported_from(node, parts, module, modules, left - 1)
+        return _imported_from(node, parts, module, left - 1)
     if isinstance(node, ast.Import):
-        return _imported(node, parts, module, modules, left - 1)
+        return _imported(node, parts, module, left - 1)
     if node is None:
         if has_star_import(module):
-            return _through_star(parts, module, modules, left - 1)
+            return _through_star(parts, module, left - 1)
         return None
     alias = _alias(node) if not rest else None
     # `name = name` would lead here again
     if alias is not None and alias != first:
-        return _meaning(alias.split("."), module, modules, left - 1)
+        return _meaning(alias.split("."), module, left - 1)
     return PythonDefinition(module, node) if not rest else Outside(".".join(parts))
 
 
@@ -155,44 +164,40 @@ def has_star_import(module: Module) -> bool:
     return bool(_bindings(module).stars)
 
 
-def _through_star(parts: list[str], module: Module, modules: Modules, left: int) -> Meaning:
+def _through_star(parts: list[str], module: Module, left: int) -> Meaning:
     """Return what a name refers to that only a star import may bind."""
     result: Meaning = Outside(parts[0])
     for node in _bindings(module).stars:
-        other = _read(source_of(node, module), module, modules)
-        meant = None if other is None else _meaning(parts, other, modules, left)
+        other = _read(source_of(node, module), module)
+        meant = None if other is None else _meaning(parts, other, left)
         if isinstance(meant, PythonDefinition):
             result = meant
     return result
 
 
-def _imported_from(
-    node: ast.ImportFrom, parts: list[str], module: Module, modules: Modules, left: int
-) -> Meaning:
+def _imported_from(node: ast.ImportFrom, parts: list[str], module: Module, left: int) -> Meaning:
     original = _original(node, parts[0])
     source = source_of(node, module)
-    other = _read(source, module, modules)
+    other = _read(source, module)
     if other is not None:
-        meant = _meaning([original, *parts[1:]], other, modules, left)
+        meant = _meaning([original, *parts[1:]], other, left)
         if meant is not None:
             return meant
     # Submodules can be imported from a package that binds no such name
-    inner = _read(f"{source}.{original}".strip("."), module, modules)
+    inner = _read(f"{source}.{original}".strip("."), module)
     if inner is not None and parts[1:]:
-        return _meaning(parts[1:], inner, modules, left)
+        return _meaning(parts[1:], inner, left)
     return Outside(".".join([*filter(None, (source, original)), *parts[1:]]))
 
 
-def _imported(
-    node: ast.Import, parts: list[str], module: Module, modules: Modules, left: int
-) -> Meaning:
+def _imported(node: ast.Import, parts: list[str], module: Module, left: int) -> Meaning:
     written = _original(node, parts[0])
     path = [*written.split("."), *parts[1:]]
     # `a.b.c` is the name c of module `a.b` if there is one, else `b.c` of module `a`
     for length in range(len(path) - 1, 0, -1):
-        other = _read(".".join(path[:length]), module, modules)
+        other = _read(".".join(path[:length]), module)
         if other is not None:
-            return _meaning(path[length:], other, modules, left)
+            return _meaning(path[length:], other, left)
     return Outside(".".join(path))
 
 
@@ -215,7 +220,7 @@ def source_of(node: ast.ImportFrom, module: Module) -> str:
     return ".".join([*package, *([node.module] if node.module else [])])
 
 
-def _read(name: str, module: Module, modules: Modules) -> Module | None:
+def _read(name: str, module: Module) -> Module | None:
     """Return a module of the distribution, None if it is none, or is unreadable.
 
     Plugins for Python 2 import modules beside them without naming the package.
@@ -225,7 +230,7 @@ def _read(name: str, module: Module, modules: Modules) -> Module | None:
     package = module.name if module.is_package else module.name.rpartition(".")[0]
     for written in (name, f"{package}.{name}" if package else name):
         try:
-            return modules.module(written)
+            return module.modules.module(written)
         except ModuleError:
             continue
     return None

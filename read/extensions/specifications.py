@@ -10,26 +10,11 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from muranopl.read.extensions.modules import Module, Modules
-from muranopl.read.extensions.scopes import Outside, dotted, meaning
+from muranopl.read.extensions.modules import Module
+from muranopl.read.extensions.scopes import full_name
 
 SPECS = "yaql.language.specs"
 _TYPES = ("yaql.language.yaqltypes.", "murano.dsl.yaql_integration.")
-
-
-class ModuleNames(msgspec.Struct, frozen=True, eq=False):
-    """The names in one module of a distribution."""
-
-    module: Module
-    modules: Modules
-
-    def full(self, node: ast.expr | None) -> str:
-        """Return the full name of what an expression imports or names, "" if it is neither."""
-        written = dotted(node)
-        if written is None:
-            return ""
-        meant = meaning(written, self.module, self.modules)
-        return meant.name if isinstance(meant, Outside) else written
 
 
 class ParameterType(msgspec.Struct, frozen=True):
@@ -52,28 +37,28 @@ class Specification(msgspec.Struct, frozen=True):
     meta: Mapping[str, str] = {}
 
 
-def specification(decorators: Iterable[ast.expr], names: ModuleNames) -> Specification:
+def specification(decorators: Iterable[ast.expr], module: Module) -> Specification:
     """Return what the specifications among some decorators say."""
     types: dict[str, ParameterType] = {}
     meta: dict[str, str] = {}
     for decorator in decorators:
         if not isinstance(decorator, ast.Call):
             continue
-        kind = names.full(decorator.func).removeprefix(f"{SPECS}.")
+        kind = full_name(decorator.func, module).removeprefix(f"{SPECS}.")
         arguments = _arguments(decorator)
         name = _text(arguments.get("name"))
         if kind in {"parameter", "inject"} and name is not None:
-            types[name] = _parameter_type(arguments, names, hidden=kind == "inject")
+            types[name] = _parameter_type(arguments, module, hidden=kind == "inject")
         elif kind == "meta" and name is not None:
             value = _text(arguments.get("value_type"))
             meta[name] = value or ""
     return Specification(types, meta)
 
 
-def is_specification(decorator: ast.expr, names: ModuleNames) -> bool:
+def is_specification(decorator: ast.expr, module: Module) -> bool:
     """Return whether a decorator only says something to yaql, or to nothing at run time."""
     target = decorator.func if isinstance(decorator, ast.Call) else decorator
-    name = names.full(target)
+    name = full_name(target, module)
     return name.startswith(f"{SPECS}.") or name in _HARMLESS
 
 
@@ -107,17 +92,17 @@ def _truth(node: ast.expr | None) -> bool | None:
 
 
 def _parameter_type(
-    arguments: Mapping[str, ast.expr], names: ModuleNames, *, hidden: bool
+    arguments: Mapping[str, ast.expr], module: Module, *, hidden: bool
 ) -> ParameterType:
     type_, alias = arguments.get("value_type"), _text(arguments.get("alias"))
     if type_ is None:
         return ParameterType(alias=alias, hidden=hidden)
     if isinstance(type_, ast.Call):
-        result = _of_call(type_, names)
+        result = _of_call(type_, module)
     else:
         # None leaves it to the default: for plain types one of None is enough to take null
         nullable = _truth(arguments.get("nullable"))
-        contract = _PLAIN.get(names.full(type_).removeprefix("builtins."))
+        contract = _PLAIN.get(full_name(type_, module).removeprefix("builtins."))
         result = ParameterType() if contract is None else ParameterType(contract, nullable)
     return msgspec.structs.replace(result, alias=alias, hidden=hidden or result.hidden)
 
@@ -151,9 +136,9 @@ _HIDDEN = {
 _OBJECT, _ANY_OBJECT = "MuranoObjectParameter", "io.murano.Object"
 
 
-def _of_call(call: ast.Call, names: ModuleNames) -> ParameterType:
+def _of_call(call: ast.Call, module: Module) -> ParameterType:
     """Return the type that an object such as `yaqltypes.String()` stands for."""
-    full = names.full(call.func)
+    full = full_name(call.func, module)
     kind = full.rpartition(".")[2]
     named = {item.arg: item.value for item in call.keywords}
     nullable = _truth(named.get("nullable")) if "nullable" in named else False
