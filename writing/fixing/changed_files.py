@@ -65,6 +65,24 @@ class ChangedFile(msgspec.Struct, frozen=True):
                 raise OSError("another program changed it")
 
 
+class ChangedFiles:
+    """Mixin for results with changed files."""
+
+    __slots__ = ()
+
+    files: tuple[ChangedFile, ...]
+
+    @property
+    def diff(self) -> str:
+        """The differences of all files, in the unified format."""
+        return "".join(file.diff for file in self.files)
+
+    def write(self) -> None:
+        """Write the files. Raise OSError for one that cannot be written; those before it are."""
+        for file in self.files:
+            file.write()
+
+
 class WritableFiles:
     """The files of packages that may be written."""
 

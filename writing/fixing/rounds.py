@@ -18,7 +18,12 @@ from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, TextEdit
 from muranopl.diagnostics.places import File
-from muranopl.writing.fixing.changed_files import ChangedFile, PackageFile, WritableFiles
+from muranopl.writing.fixing.changed_files import (
+    ChangedFile,
+    ChangedFiles,
+    PackageFile,
+    WritableFiles,
+)
 from muranopl.writing.fixing.encoded_text import EncodedText, Substitution
 
 Check = Callable[[Sequence[Source]], Sequence[Diagnostic]]
@@ -28,7 +33,7 @@ _ENDINGS = (".yaml", ".yml", ".json", ".ui")
 Reason = TypeVar("Reason")
 
 
-class FixResult(msgspec.Struct, frozen=True):
+class FixResult(ChangedFiles, msgspec.Struct, frozen=True):
     """The fixes that were made: the diagnostics with them, and the changed files.
 
     `left` are diagnostics with a fix that was not made: the file is in a zip, behind a link, or no
@@ -38,16 +43,6 @@ class FixResult(msgspec.Struct, frozen=True):
     made: tuple[Diagnostic, ...]
     left: tuple[Diagnostic, ...]
     files: tuple[ChangedFile, ...]
-
-    @property
-    def diff(self) -> str:
-        """The differences of all files, in the unified format."""
-        return "".join(file.diff for file in self.files)
-
-    def write(self) -> None:
-        """Write the files. Raise OSError for one that cannot be written; those before it are."""
-        for file in self.files:
-            file.write()
 
 
 def fix_all(

@@ -19,7 +19,12 @@ from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.fixes import Fix
 from muranopl.language.grammar.formats import Format
 from muranopl.phases.report import new_diagnostics
-from muranopl.writing.fixing.changed_files import ChangedFile, PackageFile, WritableFiles
+from muranopl.writing.fixing.changed_files import (
+    ChangedFile,
+    ChangedFiles,
+    PackageFile,
+    WritableFiles,
+)
 from muranopl.writing.fixing.older_forms import older_forms
 from muranopl.writing.fixing.rounds import Check, Round, fix_all
 
@@ -30,7 +35,7 @@ _CODES = frozenset(
 """Codes of older forms, with fixes, which are reported once a package has a newer format."""
 
 
-class UpgradeResult(msgspec.Struct, frozen=True):
+class UpgradeResult(ChangedFiles, msgspec.Struct, frozen=True):
     """An upgrade: a sentence for each change, and the changed files.
 
     `left` are changes that were not made, as the file is in a zip, or behind a link. `problems`
@@ -41,16 +46,6 @@ class UpgradeResult(msgspec.Struct, frozen=True):
     left: tuple[str, ...]
     files: tuple[ChangedFile, ...]
     problems: tuple[Diagnostic, ...]
-
-    @property
-    def diff(self) -> str:
-        """The differences of all files, in the unified format."""
-        return "".join(file.diff for file in self.files)
-
-    def write(self) -> None:
-        """Write the files. Raise OSError for one that cannot be written; those before it are."""
-        for file in self.files:
-            file.write()
 
 
 def upgrade_all(sources: Sequence[Source], check: Check, target: Format) -> UpgradeResult:
