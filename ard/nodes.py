@@ -169,6 +169,16 @@ def is_false(node: Node) -> bool:
     return isinstance(node, Sequence) and not node.items
 
 
+def pairs_in(node: Node | None) -> tuple[tuple[Node, Node], ...]:
+    """Return the pairs of a mapping; none of any other node."""
+    return node.pairs if isinstance(node, Mapping) else ()
+
+
+def items_in(node: Node | None) -> tuple[Node, ...]:
+    """Return the items of a list; none of any other node."""
+    return node.items if isinstance(node, Sequence) else ()
+
+
 def mapping_at(node: Node, pairs: Iterable[tuple[Node, Node]] = ()) -> Mapping:
     """Return a mapping of some pairs with the place of `node`."""
     return Mapping(*node.span, tuple(pairs))

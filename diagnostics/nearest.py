@@ -304,6 +304,12 @@ def is_slip(name: str, known: str) -> bool:
     return differing <= (2 if swapped else min(2, len(name) // 3))
 
 
+def slip_for(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that a name is certainly a misspelt form of, or None."""
+    near = nearest(name, known)
+    return near if near is not None and is_slip(name, near) else None
+
+
 def _is_other_by_a_word(name: str, known: str) -> bool:
     """Return whether one of two names is the other one and a further word of several letters."""
     shorter, longer = sorted((_words(name), _words(known)), key=len)

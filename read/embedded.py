@@ -24,7 +24,7 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, text_of
+from muranopl.ard.nodes import Node, pairs_in, text_of
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaql.dialects import Dialect
@@ -154,6 +154,4 @@ def _bodies() -> dict[tuple[str, str], Node]:
 
 
 def _entries(node: Node) -> list[tuple[str, Node]]:
-    if isinstance(node, Mapping):
-        return [(text_of(key) or "", value) for key, value in node.pairs]
-    return []
+    return [(text_of(key) or "", value) for key, value in pairs_in(node)]

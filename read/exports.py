@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, mapping_at, text_of, walk
+from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, mapping_at, pairs_in, text_of, walk
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -113,25 +113,13 @@ def application_alone(document: Node) -> Node:
 def assigned_attributes(code: Node) -> Iterator[tuple[Yaql, str]]:
     """Yield the keys of instructions that assign an attribute of `$`, with its name."""
     for node in walk(code):
-        for key, _ in node.pairs if isinstance(node, nodes.Mapping) else ():
-            name = None
+        for key, _ in pairs_in(node):
             if isinstance(key, Yaql):
-                name = _attribute(key.tree)
-            if isinstance(key, Yaql) and name is not None:
-                yield key, name
-
-
-def _attribute(target: Expression) -> str | None:
-    """Return the name of the attribute if an expression is `$.name` or `$this.name`."""
-    if (
-        isinstance(target, Binary)
-        and target.operator == "."
-        and isinstance(target.left, Variable)
-        and target.left.name in ("$", "$this")
-        and isinstance(target.right, Keyword)
-    ):
-        return target.right.name
-    return None
+                match key.tree:
+                    case Binary(
+                        operator=".", left=Variable(name="$" | "$this"), right=Keyword(name=name)
+                    ):
+                        yield key, name
 
 
 def needed_owner(body: Node) -> Yaql | None:
@@ -153,22 +141,13 @@ def needed_owner(body: Node) -> Yaql | None:
 def requires_owner(tree: Expression) -> bool:
     """Return whether an expression begins with `$.find(Class).require()`."""
     while isinstance(tree, Binary) and tree.operator == ".":
-        receiver, call = tree.left, tree.right
-        if _is_call(call, "require") and _finds_own(receiver):
-            return True
-        tree = receiver
+        match tree:
+            case Binary(
+                left=Binary(
+                    operator=".", left=Variable(name="$" | "$this"), right=Call(name="find")
+                ),
+                right=Call(name="require"),
+            ):
+                return True
+        tree = tree.left
     return False
-
-
-def _finds_own(tree: Expression) -> bool:
-    return (
-        isinstance(tree, Binary)
-        and tree.operator == "."
-        and isinstance(tree.left, Variable)
-        and tree.left.name in ("$", "$this")
-        and _is_call(tree.right, "find")
-    )
-
-
-def _is_call(tree: Expression, name: str) -> bool:
-    return isinstance(tree, Call) and tree.name == name

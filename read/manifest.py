@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TypeGuard
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Mapping, Node, Scalar, pairs_in
 from muranopl.ard.positions import source_of
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, folder_name
@@ -128,9 +128,7 @@ def _is_accepted(manifest: Manifest, findings: Findings) -> bool:
     counted = [error for error in errors if error.left_out]
     if any(may_be_within(item, place.line, place.line) for item in counted for place in places):
         return False
-    required = manifest.node.get("Require")
-    pairs = required.pairs if isinstance(required, Mapping) else ()
-    return all(_is_specification(value) for _, value in pairs)
+    return all(_is_specification(value) for _, value in pairs_in(manifest.node.get("Require")))
 
 
 def _is_specification(node: Node) -> bool:
@@ -155,11 +153,9 @@ def _foreign(node: Mapping) -> Mapping:
         if _value(pair[0]) in {"Format", "FullName", "Type", "Version", "Name"}
     )
     # Other kinds of packages cannot be checked, so absent Classes are not reported
-    classes = node.get("Classes") or Mapping(
-        node.file, node.line, node.column, node.line, node.column, ()
-    )
-    name = Scalar(node.file, node.line, node.column, node.line, node.column, "Classes")
-    return Mapping(*node.span, (*readable, (name, classes)))
+    top = node.file, node.line, node.column, node.line, node.column
+    classes = node.get("Classes") or Mapping(*top, ())
+    return Mapping(*node.span, (*readable, (Scalar(*top, "Classes"), classes)))
 
 
 def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, is_null, items_in, pairs_in, text_of
 from muranopl.diagnostics.catalogue import plans
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest, slip_for
 from muranopl.language.grammar.plan_references import APPLICATION, is_address, is_placeholder
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import is_complete
@@ -25,6 +25,7 @@ _SWITCHES = ("captureStdout", "captureStderr", "verifyExitcode")
 _BERKSHELF = ("useBerkshelf", "berksfilePath")
 _TEXTS = frozenset({"berksfilePath"})
 OPTIONS = (*_SWITCHES, *_BERKSHELF)
+_URLS = "files at URLs need"
 
 Version = tuple[int, int, int]
 
@@ -34,8 +35,7 @@ def meant_type(script: Mapping) -> str | None:
     written = text_of(script.get("Type"))
     if written is None or written in TYPES:
         return written
-    near = nearest(written, TYPES)
-    return near if near is not None and is_slip(written, near) else written
+    return slip_for(written, TYPES) or written
 
 
 def agent_rules(plan: Mapping, findings: Findings) -> AgentRules | None:
@@ -72,10 +72,10 @@ class AgentRules:
         """Report what the agent refuses in a plan itself."""
         if plan.get("Scripts") is None:
             self._refuse(plan.head, "it has no Scripts", "add `Scripts: {}`")
-        options, files = plan.get("Options"), plan.get("Files")
+        options = plan.get("Options")
         if options is not None and not isinstance(options, Mapping):
             self._wrong_type(options, "Options of the execution plan", "a mapping")
-        for key, file in files.pairs if isinstance(files, Mapping) else ():
+        for key, file in pairs_in(plan.get("Files")):
             if isinstance(file, Mapping):
                 self._check_file(key, file)
 
@@ -83,8 +83,7 @@ class AgentRules:
         """Report what the agent refuses in a script."""
         what = f'script "{text_of(key)}"'
         self._check_type(script)
-        entry, files = script.get("EntryPoint"), script.get("Files")
-        more = files.items if isinstance(files, Sequence) else ()
+        entry, more = script.get("EntryPoint"), items_in(script.get("Files"))
         for node in more if entry is None else (entry, *more):
             self._check_embedded(node)
         options = script.get("Options")
@@ -103,7 +102,7 @@ class AgentRules:
         node = file_node(node)
         name = text_of(node)
         if name is not None and is_address(name):
-            self._need_address(node)
+            self._need(_WITH_TYPES, node, _URLS)
 
     def _check_type(self, script: Mapping) -> None:
         node, entry = script.get("Type"), script.get("EntryPoint")
@@ -111,19 +110,14 @@ class AgentRules:
         if node is None or written is None or is_placeholder(written):
             return
         if written not in TYPES:
-            near = nearest(written, TYPES)
             known = ", ".join(f"`{name}`" for name in TYPES)
             self._refuse(
                 node,
                 f'it does not know the type "{written}"',
-                did_you_mean(near, f"write one of {known}"),
+                did_you_mean(nearest(written, TYPES), f"write one of {known}"),
             )
-        elif self._version < _WITH_TYPES and written != APPLICATION:
-            self._refuse(
-                node,
-                f"scripts of type {written} need FormatVersion 2.1.0",
-                "write `FormatVersion: 2.1.0`",
-            )
+        elif written != APPLICATION:
+            self._need(_WITH_TYPES, node, f"scripts of type {written} need")
         text = text_of(entry)
         if entry is None or text is None or "::" in text or is_placeholder(text):
             return
@@ -137,13 +131,11 @@ class AgentRules:
     def _check_options(self, options: Mapping, script: Mapping, what: str) -> None:
         for key, value in options.pairs:
             name = text_of(key)
-            if name in _BERKSHELF and self._version < _WITH_BERKSHELF:
-                self._refuse(
-                    key,
-                    f"the option {name} needs FormatVersion 2.2.0",
-                    "write `FormatVersion: 2.2.0`",
-                )
-            elif name in _BERKSHELF and text_of(script.get("Type")) != "Chef":
+            if (
+                name in _BERKSHELF
+                and not self._need(_WITH_BERKSHELF, key, f"the option {name} needs")
+                and text_of(script.get("Type")) != "Chef"
+            ):
                 self._refuse(key, f"only scripts of type Chef have the option {name}", "remove it")
             text = text_of(value)
             if name not in OPTIONS or is_placeholder(text):
@@ -160,7 +152,7 @@ class AgentRules:
         """Report what the agent refuses in an entry of Files."""
         what = f'the file "{text_of(key)}"'
         if file.get("Type") is not None or file.get("URL") is not None:
-            self._need_address(key)
+            self._need(_WITH_TYPES, key, _URLS)
         if file.get("Type") is not None:
             needed: tuple[str, ...] = ("URL", "Name")
         elif file.get("Body") is not None:
@@ -179,11 +171,13 @@ class AgentRules:
                 "write `Text`, or `Base64`",
             )
 
-    def _need_address(self, node: Node) -> None:
-        if self._version < _WITH_TYPES:
-            self._refuse(
-                node, "files at URLs need FormatVersion 2.1.0", "write `FormatVersion: 2.1.0`"
-            )
+    def _need(self, version: Version, at: Node, what: str) -> bool:
+        """Report a part that needs a later version, and return whether it does; `what` begins the sentence."""
+        is_later = self._version < version
+        if is_later:
+            text = ".".join(map(str, version))
+            self._refuse(at, f"{what} FormatVersion {text}", f"write `FormatVersion: {text}`")
+        return is_later
 
     def _refuse(self, at: Node, problem: str, suggestion: str | None) -> None:
         _refuse(at, problem, suggestion, self._findings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from muranopl.ard.nodes import Mapping, Scalar, text_of
+from muranopl.ard.nodes import Mapping, Scalar, pairs_in, text_of
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.bounds import PLAN_BODY
 from muranopl.diagnostics.catalogue import plans
@@ -52,12 +52,11 @@ class _BodyCheck:
             return
         for use in body.unknown_names(scripts):
             rule = plans.NO_SCRIPT if use.is_called else plans.UNKNOWN_NAME
-            near = nearest(use.name, [*scripts, "args"])
             self._findings.report(
                 rule,
                 self._at(use.span),
                 name=use.name,
-                suggestion=did_you_mean(near, rule.suggestion),
+                suggestion=did_you_mean(nearest(use.name, [*scripts, "args"]), rule.suggestion),
             )
         self._check_parameters(body)
         for formatting in body.formattings():
@@ -66,8 +65,8 @@ class _BodyCheck:
 
     def _check_parameters(self, body: PlanBody) -> None:
         parameters = self._plan.get("Parameters")
-        pairs = parameters.pairs if isinstance(parameters, Mapping) else ()
-        keys = {text: key for key, _ in pairs if (text := text_of(key)) is not None}
+        texts = ((text_of(key), key) for key, _ in pairs_in(parameters))
+        keys = {text: key for text, key in texts if text is not None}
         # What bind() puts there is not known
         is_bound = parameters is not None and not isinstance(parameters, Mapping)
         if is_bound or any(map(is_placeholder, keys)):

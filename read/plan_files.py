@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.ard.nodes import Mapping, Node, items_in, pairs_in, text_of
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -76,14 +76,12 @@ def named_files(data: bytes, file: File) -> list[str]:
 
 def _files(scripts: Node | None) -> Iterator[Node]:
     """Yield the nodes that name files: items of a list, or EntryPoint and Files of each script."""
-    if isinstance(scripts, Sequence):
-        yield from map(file_node, scripts.items)
-    for _, script in scripts.pairs if isinstance(scripts, Mapping) else ():
+    yield from map(file_node, items_in(scripts))
+    for _, script in pairs_in(scripts):
         if isinstance(script, Mapping) and text_of(script.get("Type")) == APPLICATION:
-            entry, files = script.get("EntryPoint"), script.get("Files")
+            entry = script.get("EntryPoint")
             nodes = () if entry is None else (entry,)
-            more = files.items if isinstance(files, Sequence) else ()
-            yield from map(file_node, (*nodes, *more))
+            yield from map(file_node, (*nodes, *items_in(script.get("Files"))))
 
 
 def file_node(node: Node) -> Node:

@@ -12,7 +12,17 @@ import re
 from collections.abc import Collection
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, mapping_at, text_of, walk
+from muranopl.ard.nodes import (
+    Mapping,
+    Node,
+    Scalar,
+    Sequence,
+    is_null,
+    mapping_at,
+    pairs_in,
+    text_of,
+    walk,
+)
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
@@ -37,7 +47,7 @@ from muranopl.read.plan_body_reports import check_body
 from muranopl.read.plan_files import RESOURCES, file_node, plan_files
 
 _LOOKS_LIKE_ONE = re.compile(rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
-_KEYS = (
+_PLAN_KEYS = (
     "Action",
     "Body",
     "Commands",
@@ -47,8 +57,11 @@ _KEYS = (
     "Name",
     "Options",
     "Parameters",
+    "RebootOnCompletion",
+    "Scripts",
+    "Stamp",
+    "Version",
 )
-_PLAN_KEYS = (*_KEYS, "RebootOnCompletion", "Scripts", "Stamp", "Version")
 _SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")
 _BRACES = re.compile(r"\{\w+\}")
 
@@ -175,8 +188,7 @@ class _PlanCheck:
 
     def _embedded(self, files: Node | None) -> set[str]:
         """Return the names of the files that are embedded in the plan."""
-        entries = files.pairs if isinstance(files, Mapping) else ()
-        named = (value.get("Name") for _, value in entries if isinstance(value, Mapping))
+        named = (value.get("Name") for _, value in pairs_in(files) if isinstance(value, Mapping))
         return {text for item in named if (text := text_of(item)) is not None}
 
     def _check_file(self, node: Node, what: str, embedded: Collection[str] = ()) -> None:

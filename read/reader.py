@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import NamedTuple, TypeVar
@@ -150,23 +151,15 @@ class PackageReader:
 
     def with_loader(self, load: YamlLoader) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
-        other = PackageReader(load, self.max_per_code, as_written=self._as_written, once=self.once)
-        other.parts = self.parts
-        other._headers = dict(self._headers)
+        other = self._with(self._headers, self.given_up)
+        other._load, other.exported = load, lambda _: None
         other.given_up = set(self.given_up)
-        other._packages = {source: self._packages[source] for source in self.given_up}
         return other
 
     def again(self, sources: Collection[Source]) -> PackageReader:
         """Return a reader with the results of reading some packages, none of them given up."""
-        other = PackageReader(
-            self._load, self.max_per_code, as_written=self._as_written, once=self.once
-        )
-        other.exported, other.parts = self.exported, self.parts
         kept = [source for source in sources if source not in self.given_up]
-        other._headers = _of(kept, self._headers)
-        other._packages = _of(kept, self._packages)
-        return other
+        return self._with(kept, kept)
 
     def with_package(self, entry: PackageEntry, package: Package) -> PackageReader:
         """Return the same reader with another package in place of the one of an entry."""
@@ -177,15 +170,20 @@ class PackageReader:
     def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
         """Return a reader that reads some of the packages again, as they are written."""
         anew = {entry.source for entry in entries} - self.given_up
-        other = PackageReader(self._load, self.max_per_code, as_written=True, once=self.once)
-        other.exported, other.parts = self.exported, self.parts
-        other._headers = {
-            source: header for source, header in self._headers.items() if source not in anew
-        }
-        other._packages = {
-            source: package for source, package in self._packages.items() if source not in anew
-        }
+        other = self._with(
+            [source for source in self._headers if source not in anew],
+            [source for source in self._packages if source not in anew],
+        )
+        other._as_written = True
         other.given_up = set(self.given_up)
+        return other
+
+    def _with(self, headers: Iterable[Source], packages: Iterable[Source]) -> PackageReader:
+        """Return a copy with the results of reading some manifests and packages, none given up."""
+        other = copy.copy(self)
+        other._headers = _of(headers, self._headers)
+        other._packages = _of(packages, self._packages)
+        other.given_up = set()
         return other
 
     def reported(self, entry: PackageEntry) -> list[Diagnostic]:

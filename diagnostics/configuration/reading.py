@@ -305,13 +305,11 @@ def without_rules(settings: Settings) -> Settings:
     return msgspec.structs.replace(
         settings,
         rules=(),
-        per_path=tuple(_with_known_words(item) for item in settings.per_path),
+        per_path=tuple(
+            msgspec.structs.replace(item, **_known_words(item)) for item in settings.per_path
+        ),
         **_known_words(settings),
     )
-
-
-def _with_known_words(item: PathSettings) -> PathSettings:
-    return msgspec.structs.replace(item, **_known_words(item))
 
 
 def _known_words(table: Settings | PathSettings) -> dict[str, Any]:

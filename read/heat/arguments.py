@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, items_in, text_of
 from muranopl.ard.yaql import Dialect, ExpressionError, parse
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -192,7 +192,7 @@ def _of_name(call: HeatCall, version: HotVersion) -> str | None:
     """Return what a function takes whose argument names something."""
     argument, function = call.argument, call.function
     is_text = text_of(argument) is not None
-    items = argument.items if isinstance(argument, Sequence) else ()
+    items = items_in(argument)
     if function == "get_param":
         is_path = bool(items) and not _is_wrong_name(items[0])
         return None if is_text or is_path else "a name, or a list of a name and a path"

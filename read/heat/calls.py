@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Mapping, Node, Sequence, text_of
+from muranopl.ard.nodes import Mapping, Node, Sequence, items_in, text_of
 from muranopl.read.heat.template import HeatTemplate
 from muranopl.read.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS, LATEST, functions
 
@@ -70,7 +70,7 @@ class CallReader:
             yield from self.inside(value, optional=optional)
 
     def _branches(self, argument: Node) -> Iterator[Found]:
-        items = argument.items if isinstance(argument, Sequence) else ()
+        items = items_in(argument)
         for position, item in enumerate(items):
             # Of the branches Heat evaluates one; the first item is the condition
             if position == 0:

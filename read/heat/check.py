@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from muranopl.ard.nodes import Mapping, Node, text_of, walk
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest, slip_for
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.heat.arguments import check_arguments
@@ -119,8 +119,7 @@ def _report_function(
         else:
             suggestion = f"write `{VERSION}: {added_in(name)}`"
     elif name not in ALL_FUNCTIONS:
-        near = nearest(name, ALL_CONDITIONS)
-        suggestion = did_you_mean(near, instead_of=name)
+        suggestion = did_you_mean(nearest(name, ALL_CONDITIONS), instead_of=name)
     reading.report(
         rules.FUNCTION_VERSION,
         call.name,
@@ -166,8 +165,8 @@ def _check_misspelt(template: HeatTemplate, reading: Reading) -> None:
         name = text_of(node) or ""
         if name in ALL_FUNCTIONS:
             continue
-        near = nearest(name, allowed)
-        if near is not None and is_slip(name, near):
+        near = slip_for(name, allowed)
+        if near is not None:
             reading.report(
                 rules.MISSPELT_FUNCTION,
                 node,

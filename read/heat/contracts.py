@@ -7,9 +7,10 @@ there. Source: conformance/heat.json.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_null, items_in, pairs_in, text_of
 from muranopl.ard.plain_data import plain
 
 FUNCTIONS = {
@@ -45,10 +46,14 @@ class Restriction(NamedTuple):
         return f".check({self.expression})"
 
 
+def written_name(key: Node) -> str:
+    """Return the name that a key is, even if it is not a text."""
+    return str(getattr(key, "value", ""))
+
+
 def constraints_of(parameter: Mapping) -> Iterator[Mapping]:
     """Yield the constraints of a parameter that are mappings."""
-    node = parameter.get("constraints")
-    for item in node.items if isinstance(node, Sequence) else ():
+    for item in items_in(parameter.get("constraints")):
         if isinstance(item, Mapping):
             yield item
 
@@ -106,14 +111,6 @@ def _within(node: Node, what: str) -> Restriction | None:
     return Restriction(node, " and ".join(parts)) if parts else None
 
 
-def _length(node: Node) -> Restriction | None:
-    return _within(node, "len($)")
-
-
-def _range(node: Node) -> Restriction | None:
-    return _within(node, "$")
-
-
 def _pattern(node: Node) -> Restriction | None:
     if not isinstance(node, Scalar):
         return None
@@ -123,16 +120,15 @@ def _pattern(node: Node) -> Restriction | None:
 
 _RESTRICTIONS = (
     ("allowed_values", allowed),
-    ("length", _length),
-    ("range", _range),
+    ("length", partial(_within, what="len($)")),
+    ("range", partial(_within, what="$")),
     ("allowed_pattern", _pattern),
 )
 
 
 def parameters_of(template: Mapping) -> Iterator[tuple[Node, Mapping]]:
     """Yield the names and declarations of the parameters that are mappings."""
-    node = template.get("parameters")
-    for key, value in node.pairs if isinstance(node, Mapping) else ():
+    for key, value in pairs_in(template.get("parameters")):
         if isinstance(value, Mapping):
             yield key, value
 

@@ -16,7 +16,13 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.read.heat.calls import HeatCall
-from muranopl.read.heat.contracts import CopiedValue, Restriction, parameters_of, restrictions
+from muranopl.read.heat.contracts import (
+    CopiedValue,
+    Restriction,
+    parameters_of,
+    restrictions,
+    written_name,
+)
 from muranopl.read.heat.generated import FILES, PackageParts
 from muranopl.read.heat.references import found_in, twice_grouped
 from muranopl.read.heat.template import HeatTemplate
@@ -29,7 +35,7 @@ def check_contracts(template: Mapping, findings: Findings) -> frozenset[str]:
     """
     result = set()
     for key, parameter in parameters_of(template):
-        name, before = str(getattr(key, "value", "")), findings.count
+        name, before = written_name(key), findings.count
         for restriction in restrictions(parameter):
             what = f'a constraint of parameter "{name}"'
             _check_restriction(restriction, what, parameter, findings)
@@ -142,13 +148,12 @@ def check_files(template: HeatTemplate, parts: PackageParts, reporter: Reporter)
         name = text_of(call.argument)
         if name is None or name in files:
             continue
-        near = nearest_path(name, parts.files)
         reporter.report(
             rules.FILE_MISSING,
             call.argument,
             path=name,
             severity=Severity.WARNING if call.optional else None,
-            suggestion=did_you_mean(near, rules.FILE_MISSING.suggestion),
+            suggestion=did_you_mean(nearest_path(name, parts.files), rules.FILE_MISSING.suggestion),
         )
 
 

@@ -13,6 +13,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, data_at
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaql import Dialect, parse
 from muranopl.diagnostics.places import File
+from muranopl.read.heat.contracts import written_name
 
 Pairs = Iterable[tuple[Node, Node]]
 
@@ -100,9 +101,7 @@ def expression(text: str, at: Node, dialect: Dialect) -> Yaql:
 
 def with_values(node: Mapping, values: dict[str, Node]) -> Mapping:
     """Return a mapping with other values of some keys, and with those that it lacks."""
-    replaced = [
-        (key, values.get(str(getattr(key, "value", "")), value)) for key, value in node.pairs
-    ]
+    replaced = [(key, values.get(written_name(key), value)) for key, value in node.pairs]
     added = [
         (data_at(value, name), value) for name, value in values.items() if node.find(name) is None
     ]

@@ -9,12 +9,12 @@ import functools
 import os
 from collections.abc import Collection
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Sequence, data_at, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Sequence, data_at, pairs_in, text_of
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaql import Dialect, ExpressionError
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
-from muranopl.read.heat.contracts import contract_text, parameters_of
+from muranopl.read.heat.contracts import contract_text, parameters_of, written_name
 from muranopl.read.heat.generated import (
     FILES,
     EngineFile,
@@ -107,13 +107,9 @@ def _parameters(
     pairs: list[tuple[Node, Node]] = []
     for key, value in parameters_of(template):
         # The mistake of a refused one was reported, and its contract would repeat it
-        own_file = engine if _name(key) in refused else file
+        own_file = engine if written_name(key) in refused else file
         pairs.append((_key(key, file), _contract(key, value, own_file)))
     return Mapping(*at.span, tuple(pairs))
-
-
-def _name(key: Node) -> str:
-    return str(getattr(key, "value", ""))
 
 
 def _key(key: Node, file: GeneratedFile) -> Node:
@@ -137,10 +133,9 @@ def _contract(key: Node, parameter: Mapping, file: GeneratedFile) -> Node:
 def _outputs(template: Mapping, file: GeneratedFile) -> Node:
     section = template.find("outputs")
     at = origin(template.head if section is None else section[0], file)
-    outputs = template.get("outputs")
     pairs = [
         (_key(key, file), expression("$.string()", origin(key, file), Dialect.MURANO))
-        for key, _ in (outputs.pairs if isinstance(outputs, Mapping) else ())
+        for key, _ in pairs_in(template.get("outputs"))
     ]
     return Mapping(*at.span, tuple(pairs))
 

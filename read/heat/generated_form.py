@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
-from muranopl.ard.nodes import Broken, Mapping, Node, Sequence, data_at, mapping_at, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, data_at, items_in, mapping_at, text_of
 from muranopl.ard.yaql import Dialect, ExpressionError
 from muranopl.read.heat.contracts import allowed, constraints_of, integer, parameters_of
 from muranopl.read.heat.generated import (
@@ -83,8 +83,7 @@ def _groups(template: Mapping, file: GeneratedFile, failing: Collection[str]) ->
     parameters = {_value(key): (key, value) for key, value in parameters_of(template)}
     used: set[object] = set()
     for group in _written_groups(template):
-        named = group.get("parameters")
-        items = named.items if isinstance(named, Sequence) else ()
+        items = items_in(group.get("parameters"))
         names = [_value(item) for item in items if _value(item) in parameters]
         used.update(names)
         listed = [parameters[name] for name in names]
@@ -99,8 +98,7 @@ def _value(node: Node) -> Any:
 
 
 def _written_groups(template: Mapping) -> Iterator[Mapping]:
-    node = template.get("parameter_groups")
-    for item in node.items if isinstance(node, Sequence) else ():
+    for item in items_in(template.get("parameter_groups")):
         if isinstance(item, Mapping):
             yield item
 

@@ -8,6 +8,7 @@ from muranopl.language.grammar.entity import Entity, Named, entity, read, read_e
 from muranopl.language.grammar.readers import as_written, list_of
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import ANYTHING, TEXT, Many, Of, shaped
+from muranopl.read.heat.contracts import written_name
 from muranopl.read.heat.readers import (
     any_value,
     bounds,
@@ -119,7 +120,7 @@ class ParameterGroup(Entity):
 @shaped(Of(TemplateParameter))
 def parameter(key: Node, value: Node, reading: Reading, _what: str) -> TemplateParameter:
     """Return one parameter."""
-    name = str(getattr(key, "value", ""))
+    name = written_name(key)
     what = f'parameter "{name}"'
     return read_entity(
         TemplateParameter, value, reading, what, name=name, name_node=key, node=value

@@ -76,12 +76,11 @@ def hot_version(node: Node, reading: Reading, _what: str) -> HotVersion | None:
     word = value.isoformat() if isinstance(value, datetime.date) else str(value)
     version = BY_WORD.get(word)
     if version is None:
-        near = nearest(word, BY_WORD)
         reading.report(
             rules.BAD_VERSION,
             node,
             found=word if isinstance(node, Scalar) else described(node),
-            suggestion=did_you_mean(near, rules.BAD_VERSION.suggestion),
+            suggestion=did_you_mean(nearest(word, BY_WORD), rules.BAD_VERSION.suggestion),
         )
     return version
 

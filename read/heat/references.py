@@ -11,7 +11,7 @@ from muranopl.ard.nodes import Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import did_you_mean, nearest, slip_for
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.read.heat.calls import CallReader, ConditionName, Found, HeatCall
 from muranopl.read.heat.template import HeatTemplate, TemplateResource
@@ -107,7 +107,7 @@ def check_references(
             continue
         if reference.kind == "parameter" and reference.name in PSEUDO_PARAMETERS:
             continue
-        if not certain[section] and not _is_misspelt(reference.name, declared):
+        if not certain[section] and slip_for(reference.name, declared) is None:
             continue
         reporter.report(
             rules.UNKNOWN_NAME,
@@ -125,25 +125,18 @@ def report_unknown_parameter(
     name: str, node: Node, what: str, names: frozenset[str], reporter: Reporter
 ) -> None:
     """Report that `what` (the group, the environment) names a parameter that there is not."""
-    near = nearest(name, names)
     reporter.report(
         rules.UNKNOWN_NAME,
         node,
         what=what,
         kind="parameter",
         name=name,
-        suggestion=did_you_mean(near, "remove it", instead_of=name),
+        suggestion=did_you_mean(nearest(name, names), "remove it", instead_of=name),
     )
 
 
-def _is_misspelt(name: str, declared: frozenset[str]) -> bool:
-    near = nearest(name, declared)
-    return near is not None and is_slip(name, near)
-
-
 def _remedy(name: str, declared: frozenset[str], section: str) -> str | None:
-    near = nearest(name, declared)
-    return did_you_mean(near, f"add it to {section}", instead_of=name)
+    return did_you_mean(nearest(name, declared), f"add it to {section}", instead_of=name)
 
 
 def check_cycles(template: HeatTemplate, reporter: Reporter) -> None:

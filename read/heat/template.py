@@ -6,12 +6,13 @@ from collections.abc import Callable
 from collections.abc import Mapping as Mapped
 from typing import TypeVar
 
-from muranopl.ard.nodes import Mapping, Node, is_null, text_of
+from muranopl.ard.nodes import Mapping, Node, is_null, pairs_in, text_of
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.entity import Entity, Named, entity, read, read_entity
 from muranopl.language.grammar.readers import list_of, mapping_of
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import Of, shaped
+from muranopl.read.heat.contracts import written_name
 from muranopl.read.heat.parameters import (
     ParameterConstraint,
     ParameterGroup,
@@ -118,7 +119,7 @@ def _known_part(kind: type[_Part], word: str, article: str) -> _PartReader[_Part
     def part(key: Node, value: Node, reading: Reading, _what: str) -> _Part | None:
         if is_unknown(value):
             return None
-        name = str(getattr(key, "value", ""))
+        name = written_name(key)
         what = f'{word} "{name}"' if name else f"{article} {word}"
         return read_entity(kind, value, reading, what, name=name, name_node=key, node=value)
 
@@ -132,7 +133,7 @@ output = _known_part(TemplateOutput, "output", "an")
 @shaped(HEAT_CONDITION)
 def condition(key: Node, value: Node, reading: Reading, _what: str) -> TemplateCondition:
     """Return one condition."""
-    name = str(getattr(key, "value", ""))
+    name = written_name(key)
     what = f'condition "{name}"'
     condition_value(value, reading, what)
     if is_null(value):
@@ -187,9 +188,8 @@ class HeatTemplate(Entity):
 
     def names(self, section: str) -> frozenset[str]:
         """Return the known names in a section."""
-        node = self.node.get(section)
-        pairs = node.pairs if isinstance(node, Mapping) else ()
-        return frozenset(name for key, _ in pairs if (name := text_of(key)) is not None)
+        texts = {text_of(key) for key, _ in pairs_in(self.node.get(section))}
+        return frozenset(text for text in texts if text is not None)
 
     def has_all(self, section: str) -> bool:
         """Return whether all names in a section are known."""

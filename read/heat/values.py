@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 from collections.abc import Iterator, Sized
 from typing import Any
@@ -35,14 +36,10 @@ def number(value: Any) -> int | float | None:
     # Booleans are numbers of Python, and Heat takes them as such
     if isinstance(value, (int, float)):
         return value
-    try:
-        return int(value)
-    except (TypeError, ValueError):
-        pass
-    try:
-        return float(value)
-    except (TypeError, ValueError):
-        return None
+    for convert in (int, float):
+        with contextlib.suppress(TypeError, ValueError):
+            return convert(value)
+    return None
 
 
 def parts_of(constraint: ParameterConstraint) -> Iterator[tuple[str, Node]]:
