@@ -47,10 +47,9 @@ def _place_in_code(error: BaseException) -> tuple[str, ...]:
 
     Return () if there is no such place.
     """
-    frames, traceback = [], error.__traceback__
-    while traceback is not None:
-        frames.append((traceback.tb_frame.f_code, traceback.tb_lineno))
-        traceback = traceback.tb_next
+    from traceback import walk_tb
+
+    frames = ((frame.f_code, line) for frame, line in walk_tb(error.__traceback__))
     own = [(code, line) for code, line in frames if code.co_filename.startswith(_CODE + os.sep)]
     return tuple(
         f"at {os.path.relpath(code.co_filename, _CODE)}:{line}, in {code.co_name}"

@@ -257,14 +257,14 @@ def read_unit(
     before = findings.errors
     documents = load(data, file, findings, Dialect.MURANO)
     complete = findings.errors == before
-    if complete and not any(map(_holds_something, documents)):
-        # The file is reported as not listed, which says enough
-        if not listed:
-            return ClassUnit(file, listed, complete=False)
-        findings.report(rules.EMPTY_FILE, Place(file), path=path)
+    # The engine drops null, empty and other false documents
+    if complete and all(map(is_false, documents)):
+        # One that is not listed is reported as that, which says enough
+        if listed:
+            findings.report(rules.EMPTY_FILE, Place(file), path=path)
         return ClassUnit(file, listed, complete=False)
     complete = complete and all(
-        isinstance(document, Mapping) for document in documents if _holds_something(document)
+        isinstance(document, Mapping) for document in documents if not is_false(document)
     )
     if findings.errors != before and documents:
         # A syntax error leaves only the beginning of a document, and was reported.
@@ -280,11 +280,6 @@ def read_unit(
         documents = with_expressions(documents, file, findings)
     report_stray_closings(documents, file.text, findings)
     return ClassUnit(file, listed, classes_of(documents, reading), complete)
-
-
-def _holds_something(document: Node) -> bool:
-    """Return whether the engine keeps a document: it drops null, empty and other false ones."""
-    return not is_false(document)
 
 
 def _report_empty_namespaces(documents: list[Node], reading: Reading) -> None:
@@ -320,8 +315,6 @@ def classes_of(documents: list[Node], reading: Reading) -> tuple[ClassDeclaratio
             check_default_secrets(declaration, reading.findings)
         elif not isinstance(document, (Mapping, Broken)) and not is_null(document):
             # The engine drops false documents too, but something is written there.
-            refuses = None
-            if _holds_something(document):
-                refuses = Refusal.FILE
+            refuses = None if is_false(document) else Refusal.FILE
             reading.report(rules.NOT_A_CLASS, document, found=described(document), refuses=refuses)
     return tuple(classes)

@@ -100,20 +100,24 @@ def _pyproject(file: File, findings: Findings) -> _Declared:
         return _Declared()
     project, poetry = _table(data, "project"), _table(data, "tool", "poetry")
     groups = {**_table(poetry, "plugins"), **_table(project, "entry-points")}
-    name = project.get("name", poetry.get("name"))
+    name = _string(project.get("name", poetry.get("name")))
     setuptools = _table(data, "tool", "setuptools")
     where = _table(setuptools, "packages", "find").get("where")
     roots = _roots(setuptools.get("package-dir"), where)
-    version = project.get("version", poetry.get("version"))
+    version = _string(project.get("version", poetry.get("version")))
     requires = project.get("dependencies") or _of_poetry(poetry.get("dependencies"))
     return _Declared(
-        name if isinstance(name, str) else None,
+        name,
         _texts(groups),
         file,
         roots,
-        version if isinstance(version, str) else None,
+        version,
         _strings(requires),
     )
+
+
+def _string(value: object) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _strings(items: object) -> tuple[str, ...]:
@@ -198,11 +202,11 @@ def _setup_py(file: File, findings: Findings) -> _Declared:
     groups = _setup_groups(written, file, findings)
     version = arguments.get("version")
     return _Declared(
-        name if isinstance(name, str) else None,
+        _string(name),
         groups,
         file,
         _roots(arguments.get("package_dir"), arguments.get(_WHERE)),
-        version if isinstance(version, str) else None,
+        _string(version),
         _strings(arguments.get("install_requires")),
     )
 

@@ -11,6 +11,8 @@ import msgspec
 
 from muranopl.read.extensions.modules import Module
 from muranopl.read.extensions.scopes import (
+    DEFINITIONS,
+    FUNCTIONS,
     PythonDefinition,
     dotted,
     full_name,
@@ -87,7 +89,7 @@ def _is_unlike(first: PythonMember | None, second: PythonMember) -> bool:
 def _defined(
     statement: ast.stmt, members: dict[str, PythonMember], module: Module
 ) -> list[tuple[str, PythonMember]]:
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if isinstance(statement, FUNCTIONS):
         return [(statement.name, _decorated(statement, module))]
     if isinstance(statement, ast.ClassDef):
         return [(statement.name, PythonMember(module, statement))]
@@ -152,9 +154,7 @@ def _assigned(
     if written in members:
         return members[written]
     meant = None if written is None else meaning(written, module)
-    if isinstance(meant, PythonDefinition) and isinstance(
-        meant.node, (ast.FunctionDef, ast.AsyncFunctionDef)
-    ):
+    if isinstance(meant, PythonDefinition) and isinstance(meant.node, FUNCTIONS):
         return _decorated(meant.node, meant.module)
     # A name without a meaning is a builtin: `f = len` is not a method (reference: extensions)
     if isinstance(value, _DATA) or target.id.isupper() or (meant is None and written):
@@ -185,7 +185,7 @@ _DATA = (
 
 def _fills_namespace(statement: ast.stmt) -> bool:
     """Return whether a statement in the body of a class may define names that are not written."""
-    if isinstance(statement, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(statement, DEFINITIONS):
         return False
     # Functions that the body imports are methods too
     if isinstance(statement, ast.ImportFrom):

@@ -17,7 +17,13 @@ from muranopl.read.extensions.distribution import CLASSES, FORMATS, Distribution
 from muranopl.read.extensions.interface import CLASS_NAME, Extension, PluginClass
 from muranopl.read.extensions.modules import Module, ModuleError, PluginTooLargeError
 from muranopl.read.extensions.python_classes import is_open_module, plugin_class
-from muranopl.read.extensions.scopes import Meaning, PythonDefinition, is_bound_in_branches, meaning
+from muranopl.read.extensions.scopes import (
+    FUNCTIONS,
+    Meaning,
+    PythonDefinition,
+    is_bound_in_branches,
+    meaning,
+)
 
 
 def read_extension(distribution: Distribution, findings: Findings) -> Extension:
@@ -124,7 +130,7 @@ def _kind(meant: Meaning | Module) -> str | None:
     if isinstance(meant, Module):
         return "a module"
     node = meant.node if isinstance(meant, PythonDefinition) else None
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+    if isinstance(node, FUNCTIONS):
         return "a function"
     is_data = isinstance(node, ast.Assign) and isinstance(node.value, ast.Constant)
     return "data" if is_data else None

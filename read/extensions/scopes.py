@@ -10,6 +10,8 @@ import msgspec
 
 from muranopl.read.extensions.modules import Module, ModuleError
 
+FUNCTIONS = (ast.FunctionDef, ast.AsyncFunctionDef)
+DEFINITIONS = (*FUNCTIONS, ast.ClassDef)
 _MOST_IMPORTS = 30
 """Imports that are followed from one name to its definition."""
 
@@ -124,7 +126,7 @@ def top_statements(tree: ast.Module | ast.ClassDef) -> Iterator[ast.stmt]:
 
 def blocks(node: ast.stmt) -> Iterator[ast.stmt]:
     """Yield the statements in the blocks of an `if`, `try`, `with` or loop."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, DEFINITIONS):
         return
     for field in ("body", "handlers", "orelse", "finalbody"):
         for item in getattr(node, field, ()):
@@ -136,7 +138,7 @@ def blocks(node: ast.stmt) -> Iterator[ast.stmt]:
 
 def bound_names(node: ast.stmt) -> Iterator[str]:
     """Yield the names that a statement binds, without those in its blocks."""
-    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+    if isinstance(node, DEFINITIONS):
         yield node.name
     elif isinstance(node, (ast.Import, ast.ImportFrom)):
         for item in node.names:
