@@ -105,7 +105,9 @@ def _checked(
     if packages.repeated is not None:
         return packages.repeated.check(packages.paths, packages.workers, phase, progress)
     job, unopened = packages.paths.open()
-    result = run_check(job, packages.workers, packages.cache, phase, progress, once=packages.once)
+    result = run_check(
+        job, packages.workers, packages.cache, phase, progress, answers=packages.answers
+    )
     return job, unopened, result
 
 
@@ -230,7 +232,7 @@ def _check_edited(
     """Return the diagnostics of a check of a job with other contents of its targets."""
     edited = msgspec.structs.replace(job, targets=list(targets))
     # Without the cache, whose keys are those of files on disk
-    checked = run_check(edited, packages.workers, None, once=packages.once)
+    checked = run_check(edited, packages.workers, None, answers=packages.answers)
     packages.paths.require_core(checked.index)
     return DraftReport(edited, checked, rules).filled().diagnostics
 

@@ -16,9 +16,9 @@ from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.report import in_order
+from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.opening import Installed, PackagePaths
 from muranopl.phases.workers.workers import Workers
-from muranopl.read.index import LibrariesOnce
 
 if TYPE_CHECKING:
     from muranopl.api.contents import CatalogContents
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The packages of a catalog, read when they are needed, and what is decided for all uses of them.
 
-    `once` has what was read of libraries that do not change, `repeated` are earlier checks of the
+    `answers` are those about libraries that do not change, `repeated` are earlier checks of the
     same packages. Pickled, it leaves behind what it has read.
     """
 
@@ -44,14 +44,14 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
     own_rules: tuple[OwnRule, ...]
     cache: Cache | None
     workers: Workers
-    once: LibrariesOnce = msgspec.field(default_factory=LibrariesOnce)
+    answers: Answers = msgspec.field(default_factory=Answers)
     repeated: RepeatedChecks | None = None
 
     def with_uploads(
         self, packages: Mapping[str, bytes], others: Mapping[str, bytes], *, fetches: bool = False
     ) -> CatalogPackages:
         """Return packages in memory, by name, with all packages here as libraries; see `Catalog`."""
-        paths, once = self._as_libraries
+        paths, answers = self._as_libraries
         repositories = self.paths.repositories if fetches else ()
         uploaded = msgspec.structs.replace(
             paths,
@@ -59,18 +59,18 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
             libraries=(*paths.libraries, *repositories),
             streams={**packages, **others},
         )
-        return msgspec.structs.replace(self, paths=uploaded, once=once, repeated=None)
+        return msgspec.structs.replace(self, paths=uploaded, answers=answers, repeated=None)
 
     @functools.cached_property
-    def _as_libraries(self) -> tuple[PackagePaths, LibrariesOnce]:
+    def _as_libraries(self) -> tuple[PackagePaths, Answers]:
         libraries = self.paths.as_libraries()
         sources = itertools.chain.from_iterable(libraries.searched.values())
-        return libraries, LibrariesOnce(sources, keeps_results=True)
+        return libraries, Answers(sources)
 
     @functools.cached_property
     def installed(self) -> Installed:
         """All packages, as an engine has them installed."""
-        return self.paths.install(self.cache, self.once)
+        return self.paths.install(self.cache, self.answers)
 
     @functools.cached_property
     def contents(self) -> CatalogContents:

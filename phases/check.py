@@ -17,11 +17,12 @@ from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell, shares
+from muranopl.phases.reuse.answers import Answers, remembered_entries
 from muranopl.phases.reuse.cache import Cache, for_a_check
 from muranopl.phases.reuse.one_run import reader_of, run_all
 from muranopl.phases.reuse.results import Export, PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
-from muranopl.read.index import LibrariesOnce, PackageEntry, PackageIndex
+from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate
 
 if TYPE_CHECKING:
@@ -52,14 +53,14 @@ def check(
     stop_after: Phase = Phase.RENDER,
     tell: Tell | None = None,
     *,
-    once: LibrariesOnce | None = None,
+    answers: Answers | None = None,
 ) -> CheckResult:
     """Check packages; return the result of each.
 
     Results in `cache` are reused; if `stop_after` is an earlier phase, only parsed files are.
-    `tell` is called with the progress. `once` has what checks share of libraries.
+    `tell` is called with the progress. `answers` are those that checks share about libraries.
     """
-    once = LibrariesOnce() if once is None else once
+    answers = Answers() if answers is None else answers
     is_whole = stop_after is Phase.RENDER
     if is_whole:
         # More workers than cores do not shorten the stages, whose shares depend on this number
@@ -71,26 +72,29 @@ def check(
     if not is_whole:
         result = of_one_run(job, run_all(job, cache, stop_after))
     elif cache is None:
-        result = _check_anew(job, workers, once)
+        result = _check_anew(job, workers, answers)
     else:
-        result = _check_cached(job, workers, for_a_check(cache), once)
+        result = _check_cached(job, workers, for_a_check(cache), answers)
     job.progress.finish()
     return result
 
 
-def _check_anew(job: Job, workers: Workers, once: LibrariesOnce) -> CheckResult:
+def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
     """Check packages without a cache."""
     from muranopl.phases.driver import run  # not in checks whose results are cached
+    from muranopl.phases.reuse.types import RememberedTypes
 
-    reader = reader_of(job, None, once)
-    index = job.packages(once.maker(reader.entry))
+    reader = reader_of(job, None, answers)
+    index = job.packages(remembered_entries(answers, reader.entry))
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
-        return of_one_run(job, run(job, index, reader))
-    return _DividedCheck(job, index, lambda: _rounds(job, index, None, reader, workers)).run()
+        return of_one_run(job, run(job, index, reader, types=RememberedTypes(answers)))
+    return _DividedCheck(
+        job, index, lambda: _rounds(job, index, None, reader, workers, answers=answers)
+    ).run()
 
 
-def _check_cached(job: Job, workers: Workers, cache: Cache, once: LibrariesOnce) -> CheckResult:
+def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) -> CheckResult:
     """Check packages that may have cached results.
 
     If all have, the files are only read and hashed: no parser is imported.
@@ -98,27 +102,36 @@ def _check_cached(job: Job, workers: Workers, cache: Cache, once: LibrariesOnce)
     # A check without a cache needs none of it
     from muranopl.phases.reuse.known import KnownPackages
 
-    reader = functools.cache(lambda: reader_of(job, cache, once))
+    reader = functools.cache(lambda: reader_of(job, cache, answers))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
 
     # Also if all results are known: a process that is forked while it is open has no cache
     with contextlib.closing(cache.store):
-        known_packages = KnownPackages(job, cache, read_entry, once)
+        known_packages = KnownPackages(job, cache, read_entry, answers)
         index = known_packages.index
         return _DividedCheck(
-            job, index, lambda: _rounds(job, index, cache, reader(), workers), known_packages
+            job,
+            index,
+            lambda: _rounds(job, index, cache, reader(), workers, answers=answers),
+            known_packages,
         ).run()
 
 
 def _rounds(
-    job: Job, index: PackageIndex, cache: Cache | None, reader: PackageReader, workers: Workers
+    job: Job,
+    index: PackageIndex,
+    cache: Cache | None,
+    reader: PackageReader,
+    workers: Workers,
+    *,
+    answers: Answers,
 ) -> Rounds:
     from muranopl.phases.reuse.shard import Plan
     from muranopl.phases.workers.rounds import Rounds  # only if something changed
 
-    return Rounds(Plan(job, index, cache, reader), workers, job.progress)
+    return Rounds(Plan(job, index, cache, reader, answers=answers), workers, job.progress)
 
 
 class _DividedCheck:

@@ -22,7 +22,7 @@ from muranopl.phases.job import Job
 from muranopl.phases.misspelt import with_doubts
 from muranopl.phases.progress import Progress, Stage
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.seen_packages import Seen, SeenPackages
+from muranopl.phases.types import EarlierTypes, Types, merged_types
 from muranopl.read.containment import PackagesFailedError, for_each
 from muranopl.read.embedded import embedded_package
 from muranopl.read.index import PackageIndex, count_files
@@ -32,7 +32,7 @@ from muranopl.read.reader import PackageReader
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 
 if TYPE_CHECKING:
-    from muranopl.render.phase import Keeping
+    from muranopl.render.phase import CheckClasses
 
 Facts = Callable[[], AllFacts]
 """Returns the facts of all packages."""
@@ -46,17 +46,20 @@ def run(
     *,
     wanted: Collection[str] | None = None,
     facts: Facts | None = None,
-    keeping: Keeping | None = None,
+    types: EarlierTypes | None = None,
+    bodies: CheckClasses | None = None,
 ) -> PhaseResults:
     """Run the phases in order, up to `stop_after`, over the packages of an index.
 
     With `wanted` names only their packages are checked, `index` has located packages already, and
-    `facts` returns those of all packages. `reader` reads packages. With `keeping` results of classes
-    may be those of an earlier run. Packages on which a phase fails
-    are given up, and the phases run again. They also run again for a package with misspelt keys,
-    read as it is written: errors that this run does not have are `unproven`.
+    `facts` returns those of all packages. `reader` reads packages. `types` has results of phases 2 to 4
+    of an earlier run, `bodies` results of phase 5 for classes. Packages on which a phase fails are given up, and the
+    phases run again. They also run again for a package with misspelt keys, read as it is written:
+    errors that this run does not have are `unproven`.
     """
-    pipeline = _Pipeline(job, index, reader, wanted, facts=facts, keeping=keeping)
+    pipeline = _Pipeline(
+        job, index, reader, wanted, facts=facts, types=types or _no_types, bodies=bodies
+    )
     # The result of reading alone needs no located packages, and the engine locates none.
     pipeline.locating = wanted is None and stop_after is not Phase.READ and not job.as_written
     while True:  # each time with more packages given up, until giving up does not help and raises
@@ -89,11 +92,12 @@ class _Pipeline:
         wanted: Collection[str] | None,
         *,
         facts: Facts | None,
-        keeping: Keeping | None,
+        types: EarlierTypes,
+        bodies: CheckClasses | None,
     ) -> None:
         self.index = index
         self._job, self._reader, self._wanted, self._facts = job, reader, wanted, facts
-        self._keeping = keeping
+        self._types, self._bodies = types, bodies
 
     def run(self, stop_after: Phase) -> PhaseResults:
         """Run the phases once. Raise PackagesFailedError if one fails on some packages."""
@@ -122,13 +126,13 @@ class _Pipeline:
 
         # The embedded core library is the same in every check, so phases 2 to 4 reuse its results
         core = _core_library(read)
-        packages = SeenPackages(read, job, self._reader.once, core)
-        recorded = packages.known()
+        parts, remember = self._types(read, job)
+        earlier = merged_types([*([] if core is None else [core]), *parts])
         advance = begin(Stage.NAMESPACE, len(read.packages))
         names = resolve_names(
             read,
             job.engine_classes,
-            None if recorded is None else recorded.names,
+            None if earlier is None else earlier.names,
             closed=job.closed,
             quirks=job.quirks,
             advance=advance,
@@ -136,12 +140,12 @@ class _Pipeline:
         yield results(read, names)
 
         begin(Stage.HIERARCHY, 1)
-        hierarchy = build(names, job.quirks, None if recorded is None else recorded.hierarchy)
+        hierarchy = build(names, job.quirks, None if earlier is None else earlier.hierarchy)
         yield results(read, names, hierarchy)
 
         begin(Stage.INHERIT, 1)
-        inheritance = inherit(names, hierarchy, None if recorded is None else recorded.inheritance)
-        packages.keep(Seen(names, hierarchy, inheritance))
+        inheritance = inherit(names, hierarchy, None if earlier is None else earlier.inheritance)
+        remember(Types(names, hierarchy, inheritance))
         yield results(read, names, hierarchy, inheritance)
 
         from muranopl.render.phase import render  # only checks come this far
@@ -155,7 +159,7 @@ class _Pipeline:
             inheritance,
             around,
             checked,
-            keeping=self._keeping,
+            bodies=self._bodies,
             advance=advance,
         )
         yield results(
@@ -185,7 +189,7 @@ class _Pipeline:
         `results` are those of the check. Return None if the engine refuses one of the packages.
         """
         entries = self.index.by_name[name]
-        reader = self._reader.as_written(entries)
+        reader = self._reader.reading_as_written(entries)
         if not all(reader.header(entry).usable for entry in entries):
             return None
         # The stages were counted by the first run: `Progress()` reports nothing
@@ -195,10 +199,20 @@ class _Pipeline:
             self._facts = functools.cache(functools.partial(_facts, results.maybe_names))
         try:
             return _Pipeline(
-                job, self.index, reader, [name], facts=self._facts, keeping=self._keeping
+                job,
+                self.index,
+                reader,
+                [name],
+                facts=self._facts,
+                types=self._types,
+                bodies=self._bodies,
             ).run(stop_after)
         except PackagesFailedError:
             return None  # reported before, unless it comes from reading the package as written
+
+
+def _no_types(_read: ReadResult, _job: Job) -> tuple[list[Types], Callable[[Types], None]]:
+    return [], lambda _: None
 
 
 def _facts(names: Names) -> AllFacts:
@@ -210,7 +224,7 @@ def _facts(names: Names) -> AllFacts:
     )
 
 
-def _core_library(read: ReadResult) -> Seen | None:
+def _core_library(read: ReadResult) -> Types | None:
     """Return the results for the embedded core library alone, None if another one replaces it."""
     embedded = {
         entry.source
@@ -220,7 +234,7 @@ def _core_library(read: ReadResult) -> Seen | None:
     for package in read.libraries:
         if package.header.source in embedded:
             core = core_library(package)
-            return Seen(core.names, core.hierarchy, core.inheritance)
+            return Types(core.names, core.hierarchy, core.inheritance)
     return None
 
 

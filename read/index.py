@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-
-if TYPE_CHECKING:
-    from muranopl.read.package import Package  # an index needs manifests only
 
 
 class ManifestSummary(msgspec.Struct, frozen=True, array_like=True):
@@ -49,50 +45,6 @@ class PackageEntry(msgspec.Struct, frozen=True, eq=False):
 
 # Returns the entry of a package from its manifest; the second argument is `embedded`.
 MakeEntry = Callable[[Source, bool], PackageEntry]
-
-
-class LibrariesOnce:
-    """What checks share of libraries whose files do not change meanwhile.
-
-    `visible` has the visible parts of those that were read (`PackageReader.exports`), `results` what
-    later phases keep of packages by their names; it is None if nothing is to be kept.
-    """
-
-    def __init__(self, sources: Iterable[Source] = (), *, keeps_results: bool = False) -> None:
-        self._entries: dict[Source, PackageEntry | None] = dict.fromkeys(sources)
-        self._made: set[PackageEntry] = set()
-        self.visible: dict[PackageEntry, Package] = {}
-        self.results: dict[tuple[str, ...], object] | None = {} if keeps_results else None
-
-    def of(self, sources: Iterable[Source]) -> LibrariesOnce:
-        """Return what is shared of some sources, which may include further ones."""
-        result = LibrariesOnce()
-        result._entries = {source: self._entries.get(source) for source in sources}
-        entries = set(result._entries.values())
-        result._made = self._made & entries
-        result.visible = {
-            entry: package for entry, package in self.visible.items() if entry in entries
-        }
-        return result
-
-    def maker(self, entry: MakeEntry) -> MakeEntry:
-        """Return a function like `entry` that makes the entries of the libraries only once."""
-
-        def known(source: Source, embedded: bool) -> PackageEntry:
-            result = self._entries.get(source)
-            if result is None:
-                result = entry(source, embedded)
-                if source in self._entries:
-                    self._entries[source] = result
-                    self._made.add(result)
-            return result
-
-        return known
-
-    def keep(self, entry: PackageEntry, package: Package) -> None:
-        """Keep the visible part of a package, if it is one of the libraries."""
-        if entry in self._made:
-            self.visible[entry] = package
 
 
 class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):

@@ -52,9 +52,9 @@ def read_package(
     header: PackageHeader,
     load: YamlLoader = load,
     max_per_code: int | None = PER_CODE.most,
+    unit: ReadUnit = read_unit,
     *,
     bodies: bool = True,
-    unit: ReadUnit = read_unit,
 ) -> Package:
     """Return the package of a header with its units.
 
@@ -88,7 +88,6 @@ def read_exports(
     header: PackageHeader,
     load: YamlLoader = load,
     max_per_code: int | None = PER_CODE.most,
-    *,
     unit: ReadUnit = read_unit,
 ) -> Package:
     """Return the visible part of a package, see `seen_by_others`.

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 import functools
-from collections.abc import Callable, Collection, Iterable, Mapping
-from typing import NamedTuple, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
 import msgspec
 
@@ -16,31 +16,32 @@ from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
-from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import Place
 from muranopl.read.classes import ReadUnit, read_unit
 from muranopl.read.embedded import embedded_package
-from muranopl.read.index import LibrariesOnce, ManifestSummary, PackageEntry
+from muranopl.read.index import ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header, unread_header
 from muranopl.read.package import Package, PackageHeader, PackageId
 from muranopl.read.packages import read_exports, read_package, unknown_package
 
-T = TypeVar("T")
+ReadPackage = Callable[[PackageHeader, YamlLoader, int | None, ReadUnit], Package]
+"""Reads a package, or its visible part, with a function that reads its class files."""
 
 
 class PartReaders(NamedTuple):
-    """The functions that read the manifest and the class files of a package."""
+    """The functions that read a package: its manifest, a class file, all of it, its visible part."""
 
     header: Callable[[Source, YamlLoader, int | None, bool], PackageHeader]
     unit: ReadUnit
+    package: ReadPackage
+    visible: ReadPackage
 
 
 class PackageReader:
-    """Reads packages and caches them.
+    """Reads packages, each once.
 
-    `load` reads YAML, `max_per_code` and `as_written` are as in `Job`. `exported` returns the
-    visible part of a package, if that is known from elsewhere, else None; `once` has those of
-    libraries that earlier checks read, and what later phases keep. `parts` reads parts of packages.
+    `load` reads YAML, `max_per_code` and `as_written` are as in `Job`, `parts` reads parts of packages.
+    `exported` returns the visible part of a package if another process has read it, else None.
     Packages on which a part of the program fails are `given_up`: from then on they have unknown
     content.
     """
@@ -51,12 +52,11 @@ class PackageReader:
         max_per_code: int | None = PER_CODE.most,
         *,
         as_written: bool = False,
-        once: LibrariesOnce | None = None,
+        parts: PartReaders | None = None,
     ) -> None:
         self._load = load
-        self.once = LibrariesOnce() if once is None else once
+        self._parts = parts or PartReaders(read_header, read_unit, read_package, read_exports)
         self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
-        self.parts = PartReaders(read_header, read_unit)
         self.max_per_code = max_per_code
         self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}
@@ -77,7 +77,7 @@ class PackageReader:
             return embedded_package(source).header
         if source not in self._headers:
             try:
-                self._headers[source] = self.parts.header(
+                self._headers[source] = self._parts.header(
                     source, self._load, self.max_per_code, self._as_written
                 )
             except Exception as error:
@@ -92,9 +92,7 @@ class PackageReader:
             if entry.embedded:
                 return embedded_package(entry.source).package
             try:
-                self._packages[entry.source] = read_package(
-                    self.header(entry), self._load, self.max_per_code, unit=self.parts.unit
-                )
+                self._packages[entry.source] = self._read(self._parts.package, entry)
             except Exception as error:
                 self.give_up(entry, error)
         return self._packages[entry.source]
@@ -107,23 +105,13 @@ class PackageReader:
         """Return the visible part of a package, or more; its diagnostics are incomplete."""
         if not entry.embedded and entry.source not in self._packages:
             try:
-                return self.exported(entry) or self._visible(entry)
+                return self.exported(entry) or self._read(self._parts.visible, entry)
             except Exception as error:
                 self.give_up(entry, error)
         return self.package(entry)
 
-    def _visible(self, entry: PackageEntry) -> Package:
-        """Return the visible part of a package, read once by all checks that share it."""
-        result = self.once.visible.get(entry)
-        if result is None:
-            watch = LimitWatch()
-            result = read_exports(
-                self.header(entry), self._load, self.max_per_code, unit=self.parts.unit
-            )
-            # Another check may have the time or memory that this one had not
-            if not watch.met:
-                self.once.keep(entry, result)
-        return result
+    def _read(self, read: ReadPackage, entry: PackageEntry) -> Package:
+        return read(self.header(entry), self._load, self.max_per_code, self._parts.unit)
 
     def give_up_all(
         self, entries: Iterable[PackageEntry], failures: Mapping[PackageId, Exception]
@@ -151,40 +139,35 @@ class PackageReader:
 
     def with_loader(self, load: YamlLoader) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
-        other = self._with(self._headers, self.given_up)
-        other._load, other.exported = load, lambda _: None
-        other.given_up = set(self.given_up)
-        return other
-
-    def again(self, sources: Collection[Source]) -> PackageReader:
-        """Return a reader with the results of reading some packages, none of them given up."""
-        kept = [source for source in sources if source not in self.given_up]
-        return self._with(kept, kept)
+        return self._copy(self.given_up, self._headers, load=load)
 
     def with_package(self, entry: PackageEntry, package: Package) -> PackageReader:
         """Return the same reader with another package in place of the one of an entry."""
-        other = self.again(self._packages)
-        other._packages[entry.source] = package
-        return other
+        result = self._copy(self._packages, self._headers)
+        result._packages[entry.source] = package
+        return result
 
-    def as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
+    def reading_as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
         """Return a reader that reads some of the packages again, as they are written."""
-        anew = {entry.source for entry in entries} - self.given_up
-        other = self._with(
-            [source for source in self._headers if source not in anew],
-            [source for source in self._packages if source not in anew],
-        )
-        other._as_written = True
-        other.given_up = set(self.given_up)
-        return other
+        again = {entry.source for entry in entries} - self.given_up
+        result = self._copy(self._packages.keys() - again, self._headers.keys() - again)
+        result._as_written = True
+        return result
 
-    def _with(self, headers: Iterable[Source], packages: Iterable[Source]) -> PackageReader:
-        """Return a copy with the results of reading some manifests and packages, none given up."""
-        other = copy.copy(self)
-        other._headers = _of(headers, self._headers)
-        other._packages = _of(packages, self._packages)
-        other.given_up = set()
-        return other
+    def _copy(
+        self,
+        packages: Iterable[Source],
+        headers: Iterable[Source],
+        *,
+        load: YamlLoader | None = None,
+    ) -> PackageReader:
+        """Return a reader with some of the packages and manifests that this one has read."""
+        result = copy.copy(self)
+        result._load = load or self._load
+        result._packages = {source: self._packages[source] for source in packages}
+        result._headers = {source: self._headers[source] for source in headers}
+        result.given_up = set(self.given_up)
+        return result
 
     def reported(self, entry: PackageEntry) -> list[Diagnostic]:
         """Return the internal errors that made the reader give up a package."""
@@ -197,10 +180,6 @@ class PackageReader:
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
         self.given_up.add(header.source)
         self._packages[header.source] = unknown_package(header, diagnostics)
-
-
-def _of(sources: Iterable[Source], read: Mapping[Source, T]) -> dict[Source, T]:
-    return {source: read[source] for source in sources if source in read}
 
 
 # The core library of the program has facts, which are kept for the object

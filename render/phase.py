@@ -59,8 +59,8 @@ class ClassResult(msgspec.Struct, frozen=True):
 CheckClass = Callable[[CompleteType], ClassResult]
 """Returns the result of a class."""
 
-Keeping = Callable[[ClassIndex, CheckClass], CheckClass]
-"""Returns a function that may return kept results of classes, in place of checking them."""
+CheckClasses = Callable[[ClassIndex, CheckClass], CheckClass]
+"""Returns a function that checks classes, or returns results of an earlier run."""
 
 
 class Rendering(msgspec.Struct, eq=False):
@@ -82,18 +82,18 @@ def render(
     surroundings: Surroundings,
     wanted: Collection[str],
     *,
-    keeping: Keeping | None = None,
+    bodies: CheckClasses | None = None,
     advance: Callable[[int], None] | None = None,
 ) -> Rendering:
     """Run phase 5 over the packages of the `wanted` names; the others are their dependencies.
 
-    With `keeping` results of classes may be those of an earlier run. `advance` is called with 1
+    With `bodies` results of classes may be those of an earlier run. `advance` is called with 1
     after each type.
     """
     checked = {id_: type_ for id_, type_ in inheritance.types.items() if id_.package.name in wanted}
     values = ClassValues(names, inheritance.types)
     check = _PackageChecks(names, ClassIndex(names, inheritance.types, surroundings), values)
-    check.check_classes(checked, keeping, advance)
+    check.check_classes(checked, bodies, advance)
     with_meta = [
         id_
         for id_, opened in names.packages.items()
@@ -130,13 +130,13 @@ class _PackageChecks:
     def check_classes(
         self,
         types: Mapping[TypeId, CompleteType],
-        keeping: Keeping | None,
+        bodies: CheckClasses | None,
         advance: Callable[[int], None] | None,
     ) -> None:
-        """Check classes; with `keeping` some results are those of an earlier run."""
+        """Check classes; with `bodies` some results are those of an earlier run."""
         check_class: Callable[[CompleteType], ClassResult] = self._check_class
-        if keeping is not None:
-            check_class = keeping(self._classes, check_class)
+        if bodies is not None:
+            check_class = bodies(self._classes, check_class)
 
         def check(id_: TypeId) -> None:
             result = check_class(types[id_])

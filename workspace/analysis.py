@@ -1,4 +1,4 @@
-"""The results of the phases for a package while it is edited, and `Analyses`, which keeps them.
+"""The results of the phases for packages while they are edited.
 
 A half-typed file counts with its last readable text.
 """
@@ -18,10 +18,12 @@ from muranopl.namespace.result import DeclaredClass
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.reuse.kept_classes import seen_by_classes
-from muranopl.phases.reuse.kept_reading import is_broken
+from muranopl.phases.reuse.answers import Answers, Same
+from muranopl.phases.reuse.bodies import seen_by_classes
 from muranopl.phases.reuse.knowledge import Knowledge
 from muranopl.phases.reuse.one_run import run_all
+from muranopl.phases.reuse.snapshots import is_broken
+from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import ClassUnit, Package
 from muranopl.read.packages import ui_file
@@ -33,12 +35,14 @@ class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     `texts` has the current text of the package's files by the path of the `File`. The results may be
     those of an earlier text: a file that cannot be read keeps the unit that was read last. `seen` is
     the hash of all that the meaning of a class file depends on besides that file, None if unknown.
+    `answers` remembers what is computed from it.
     """
 
     package: Package
     results: PhaseResults
     texts: Mapping[str, str]
     seen: bytes | None = None
+    answers: Answers = msgspec.field(default_factory=Answers)
 
     def path_in_package(self, path: str) -> str:
         """Return the path of a file in its package; reports call it by that in the catalog."""
@@ -79,14 +83,6 @@ def texts_of(package: Package) -> Mapping[str, str]:
     return {file.path: file.text for file in files if file.text is not None}
 
 
-class _KeptAnalysis(msgspec.Struct, frozen=True, eq=False):
-    """An analysis, the job that it was computed for, and the packages that it depends on."""
-
-    analysis: Analysis
-    job: Job
-    sees: tuple[PackageEntry, ...]
-
-
 class Analyses:
     """The analyses of packages, computed on demand.
 
@@ -95,7 +91,6 @@ class Analyses:
 
     def __init__(self, knowledge: Knowledge) -> None:
         self._knowledge = knowledge
-        self._kept: dict[str, _KeptAnalysis] = {}
         self._units: dict[File, ClassUnit] = {}
         self._definitions: dict[File, UIDefinition] = {}
 
@@ -104,53 +99,53 @@ class Analyses:
 
         Only that package and those that it sees are read.
         """
-        kept = self._kept.get(location)
-        if kept is not None and kept.job is job:
-            return kept.analysis
         entry = self._knowledge.packages(job).at(location)
-        return None if entry is None else self._current(job, entry)
+        return None if entry is None else self._analysis(job, entry)
 
     def all(self, job: Job) -> Iterator[Analysis]:
-        """Yield the analysis of each package.
+        """Yield the analysis of each package."""
+        for entry in self._knowledge.packages(job).index.targets:
+            yield self._analysis(job, entry)
 
-        It may be an earlier one if no package that it sees has changed since.
-        """
-        packages = self._knowledge.packages(job)
-        for entry in packages.index.targets:
-            kept = self._kept.get(entry.source.location)
-            if kept is not None and kept.sees == packages.sees(entry):
-                yield kept.analysis
-            else:
-                yield self._current(job, entry)
+    def _analysis(self, job: Job, entry: PackageEntry) -> Analysis:
+        """Return the analysis of a package, the same as long as no package that it sees changes."""
+        answers, packages = self._knowledge.answers, self._knowledge.packages(job)
+        question = ("analysis", entry.source.location)
 
-    def _current(self, job: Job, entry: PackageEntry) -> Analysis:
-        packages, location = self._knowledge.packages(job), entry.source.location
-        index, kept = packages.around(entry.name), self._kept.get(location)
-        package = self._knowledge.reader.package(entry)
-        if kept is not None and is_broken(package.header.file):
-            # Without its manifest, little is known of a package
-            texts = texts_of(package)
-            result = msgspec.structs.replace(kept.analysis, texts=texts)
-        else:
-            result = self._anew(job, index, entry, package)
-        self._kept[location] = _KeptAnalysis(result, job, packages.sees(entry))
-        return result
+        def analysed() -> Analysis:
+            earlier: Analysis | None = answers.last(question)
+            package = self._knowledge.reader.package(entry)
+            if earlier is not None and is_broken(package.header.file):
+                # Without its manifest, little is known of a package
+                return msgspec.structs.replace(earlier, texts=texts_of(package))
+            return self._anew(job, packages.around(entry.name), entry, package)
+
+        return answers.ask(question, Same(*packages.sees(entry)), analysed)
 
     def _anew(
         self, job: Job, index: PackageIndex, entry: PackageEntry, package: Package
     ) -> Analysis:
+        answers = self._knowledge.answers
         reader, full = self._knowledge.reader, self._whole(package)
-        results = None
+        results: PhaseResults | None = None
         if full is package:
-            results = self._knowledge.phases(job, entry)
+            # The check of an edited file has just computed them
+            results = answers.find(("phases", entry.source.location), Same(job))
         else:
             reader = reader.with_package(entry, full)
         if results is None:
-            results = run(job, index, reader, Phase.INHERIT, wanted=[entry.name])
+            results = run(
+                job,
+                index,
+                reader,
+                Phase.INHERIT,
+                wanted=[entry.name],
+                types=RememberedTypes(answers),
+            )
         key = self._knowledge.packages(job).key(entry)
         if key is not None:
             key = seen_by_classes(full, key)
-        return Analysis(full, results, texts_of(package), key)
+        return Analysis(full, results, texts_of(package), key, answers)
 
     def _whole(self, package: Package) -> Package:
         """Return a package with broken files as they were; the same one if none is broken."""

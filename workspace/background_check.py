@@ -15,7 +15,7 @@ from muranopl.phases.check import check
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import CancelledError
-from muranopl.phases.reuse.kept_files import KeptSource
+from muranopl.phases.reuse.snapshots import Snapshot
 from muranopl.phases.workers.workers import Workers
 
 
@@ -57,6 +57,6 @@ def on_disk(job: Job) -> Job:
     """Return a job without what an editor has not saved."""
 
     def disk(sources: Iterable[Source]) -> list[Source]:
-        return [source.disk if isinstance(source, KeptSource) else source for source in sources]
+        return [source.disk if isinstance(source, Snapshot) else source for source in sources]
 
     return msgspec.structs.replace(job, targets=disk(job.targets), libraries=disk(job.libraries))

@@ -19,9 +19,9 @@ from muranopl.phases.report import DraftReport
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import IsCancelled
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.kept_scripts import KeptScripts
 from muranopl.phases.reuse.opened_paths import OpenedPaths
 from muranopl.phases.reuse.opening import PackagePaths
+from muranopl.phases.reuse.scripts import remembered_scripts
 from muranopl.views.graph.rule_run import apply_rules
 from muranopl.workspace.analysis import Analyses, Analysis
 from muranopl.workspace.checks import Checks, Lane
@@ -46,7 +46,7 @@ class CheckedPaths:
         # Settings may name the codes of these rules
         self._own_rules = gathered(settings.rules)
         self._found_by_rules: Sequence[Diagnostic] = ()
-        self._scripts = KeptScripts(cache or Cache.in_memory(), self._given.max_per_code)
+        self._cache = cache or Cache.in_memory()
         self._about_scripts: Sequence[Diagnostic] = ()
 
     def edit(self, path: str, text: bytes | None) -> None:
@@ -76,8 +76,13 @@ class CheckedPaths:
             if lane.decided is None:
                 self._require_core(lane)
                 self._apply_rules(job)
-                targets = lane.result.index.targets
-                self._about_scripts = self._scripts.about(targets, rules)
+                self._about_scripts = remembered_scripts(
+                    lane.result.index.targets,
+                    self._checks.knowledge.answers,
+                    self._cache,
+                    rules,
+                    self._given.max_per_code,
+                )
             by_file: dict[File, list[Diagnostic]] = {}
             report = DraftReport(
                 job,

@@ -13,7 +13,6 @@ from concurrent.futures import Future
 
 import msgspec
 
-from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.machine_limits import LimitWatch
@@ -22,13 +21,14 @@ from muranopl.phases.check import CheckResult, check
 from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.answers import Asked, Question, Same, World, pointed_at
+from muranopl.phases.reuse.bodies import RememberedBodies
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.cancelling import CancelledError, Cancelling, IsCancelled
+from muranopl.phases.reuse.cancelling import CancelledError, IsCancelled
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.kept_classes import KeptClasses
-from muranopl.phases.reuse.kept_reading import KeptReading, pointed_at
-from muranopl.phases.reuse.knowledge import Knowledge, Result
+from muranopl.phases.reuse.knowledge import Knowledge
 from muranopl.phases.reuse.results import PackageResult, by_package
+from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.phases.workers.workers import Workers
 from muranopl.read.index import PackageEntry
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
@@ -51,18 +51,18 @@ class Lane(msgspec.Struct, frozen=True):
 
 
 class Checks:
-    """Checks of jobs whose sources are `KeptSource`s; each reuses the results of earlier ones.
+    """Checks of jobs whose sources are `Snapshot`s; each reuses the results of earlier ones.
 
     `cache` has results of other processes, and gets those of the first check, which is made in the
     background.
     """
 
     def __init__(self, cache: Cache | None, max_per_code: int | None) -> None:
-        self._cancelling = Cancelling()
         self._recorded = cache
         self._background: BackgroundCheck | None = None
         own = Cache.in_memory() if cache is None else cache
-        self.knowledge = Knowledge(own, KeptReading(load, self._cancelling), max_per_code)
+        self.knowledge = Knowledge(own, max_per_code)
+        self._cancelling = self.knowledge.answers.cancelling
 
     def lanes(
         self, job: Job, edited: File | None, is_cancelled: IsCancelled, *, waits: bool = True
@@ -98,7 +98,13 @@ class Checks:
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
         """Return the results of the phases over all packages of a job, up to `stop_after`."""
         index = self.knowledge.packages(job).index
-        return run(job, index, self.knowledge.reader, stop_after)
+        return run(
+            job,
+            index,
+            self.knowledge.reader,
+            stop_after,
+            types=RememberedTypes(self.knowledge.answers),
+        )
 
     def _next(self, lanes: Iterator[Lane], is_cancelled: IsCancelled) -> Lane | None:
         """Return the next lane, None after the last one, or if the check is cancelled."""
@@ -112,7 +118,7 @@ class Checks:
         if self._recorded is not None and not self._is_known(job, self._recorded):
             # Each edit until most packages are known
             if self._background is None or not self._background.ended.done():
-                early = _EarlyCheck(self.knowledge, self._cancelling, job)
+                early = _EarlyCheck(self.knowledge, job)
                 yield from early.lanes(edited)
             if self._background is None:
                 self._background = BackgroundCheck(job, self._recorded)
@@ -123,7 +129,7 @@ class Checks:
         if self._recorded is not None:
             self._recorded.store.close()
             self._recorded = self._background = None
-        yield from _Check(self.knowledge, self._cancelling, job).lanes(edited)
+        yield from _Check(self.knowledge, job).lanes(edited)
 
     def _is_known(self, job: Job, cache: Cache) -> bool:
         """Return whether the cache had all results before anything ran in the background."""
@@ -150,8 +156,9 @@ class Checks:
 class _Check:
     """One check of the packages of a job."""
 
-    def __init__(self, knowledge: Knowledge, cancelling: Cancelling, job: Job) -> None:
-        self._knowledge, self._cancelling, self._job = knowledge, cancelling, job
+    def __init__(self, knowledge: Knowledge, job: Job) -> None:
+        self._knowledge, self._answers, self._job = knowledge, knowledge.answers, job
+        self._cancelling = knowledge.answers.cancelling
         self._packages = knowledge.packages(job)
 
     def _begin(self) -> None:
@@ -162,18 +169,13 @@ class _Check:
         self._facts: Facts = functools.cache(
             lambda: knowledge.facts(packages.located, self._everything)
         )
-        self._around = Surroundings(self._index, self._facts)
-        self._results = self._known(self._index)
+        self._world = World(Surroundings(self._index, self._facts).still_answers, self._everything)
+        self._results = self._remembered(self._index)
 
-    def _known(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, PackageResult]:
+    def _remembered(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, PackageResult]:
         """Return the results that still hold."""
         pairs = (
-            (
-                entry,
-                self._knowledge.holding(
-                    entry, self._keys.get(entry), self._everything, self._around
-                ),
-            )
+            (entry, self._knowledge.result(entry, self._keys.get(entry), self._world))
             for entry in entries
         )
         return {entry: result for entry, result in pairs if result is not None}
@@ -222,9 +224,9 @@ class _Check:
 
     def _result(self) -> CheckResult:
         """Return the result so far, with earlier ones of packages that are not checked yet."""
-        earlier, nothing = self._knowledge.earlier, PackageResult((), ())
+        last, nothing = self._answers.last, PackageResult((), ())
         packages = {
-            entry: self._results.get(entry) or earlier.get(entry.source.location, nothing)
+            entry: self._results.get(entry) or last(_shown(entry)) or nothing
             for entry in self._index
         }
         return CheckResult(self._index, packages, None)
@@ -238,48 +240,53 @@ class _Check:
         watch = LimitWatch()
         entries = [entry for name in names for entry in self._index.by_name[name]]
         keys = {entry.source: self._keys.get(entry) for entry in entries}
-        keeping = KeptClasses(keys, self._cancelling, file)
-        results = self._run(names, keeping)
-        is_complete = keeping.is_complete
-        if keeping.may_differ:
+        bodies = RememberedBodies(keys, self._answers, file)
+        results = self._run(names, bodies)
+        is_complete = bodies.is_complete
+        if bodies.may_differ:
             results, is_complete = self._run(names, None), True
         packages = by_package(results, self._index, set(names), self._job.max_per_code)
         for entry, result in packages.items():
-            self._knowledge.earlier[entry.source.location] = result
+            self._answers.remember(_shown(entry), None, result)
             if is_complete:
                 self._results[entry] = result
                 if not watch.met:
-                    self._keep(entry, result, results)
+                    self._remember(entry, result, results)
             if file is not None:
-                self._knowledge.keep_phases(self._job, entry, results)
+                # Those of phase 5 are remembered by class
+                before = msgspec.structs.replace(results, maybe_rendering=None)
+                question = ("phases", entry.source.location)
+                self._answers.remember(question, Same(self._job), before)
         return is_complete
 
-    def _run(self, names: Sequence[str], keeping: KeptClasses | None) -> PhaseResults:
+    def _run(self, names: Sequence[str], bodies: RememberedBodies | None) -> PhaseResults:
         return run(
             self._job,
             self._index,
             self._knowledge.reader,
             wanted=names,
             facts=self._facts,
-            keeping=keeping,
+            types=RememberedTypes(self._answers),
+            bodies=bodies,
         )
 
-    def _keep(self, entry: PackageEntry, result: PackageResult, results: PhaseResults) -> None:
+    def _remember(self, entry: PackageEntry, result: PackageResult, results: PhaseResults) -> None:
         key, everything = self._keys.get(entry), self._everything
-        depend_on_all_names = entry.name in results.depend_on_all_names
-        answers = {
+        depends_on_all = entry.name in results.depend_on_all_names
+        facts = {
             question: answer
             for question, answer in results.answers.items()
             if question[1] == entry.name
         }
-        if key is not None and (everything is not None or not depend_on_all_names):
-            self._knowledge.results[entry] = Result(
-                result,
-                key,
-                everything if depend_on_all_names else None,
-                answers,
-                pointed_at(result.diagnostics),
-            )
+        if key is not None and (everything is not None or not depends_on_all):
+            exports = everything if depends_on_all else None
+            asked = Asked(pointed_at(result.diagnostics), facts, exports)
+            self._knowledge.remember(entry, key, result, asked)
+
+
+def _shown(entry: PackageEntry) -> Question:
+    """Return the question for what was last found about a package, even if not all of it is."""
+    return "so far", entry.source.location
 
 
 class _EarlyCheck(_Check):
@@ -296,9 +303,9 @@ class _EarlyCheck(_Check):
         self._index = self._packages.around(name)
         self._keys, self._everything = self._packages.keys_around(name), None
         self._facts = _unread
-        self._around = Surroundings(self._index, _unread)
+        self._world = World(Surroundings(self._index, _unread).still_answers)
         try:
-            self._results = self._known(self._index.by_name[name])
+            self._results = self._remembered(self._index.by_name[name])
             yield from self._first_lanes(name, edited)
         except _UnreadError:
             return

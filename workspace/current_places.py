@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from muranopl.diagnostics.places import File, Place, lines_of
-from muranopl.phases.reuse.kept_reading import is_broken
+from muranopl.phases.reuse.snapshots import is_broken
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.index import index_of
 

@@ -17,8 +17,8 @@ from muranopl.phases.job import Job
 from muranopl.phases.report import DraftReport
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import IsCancelled, never
-from muranopl.phases.reuse.kept_files import KeptSource
-from muranopl.phases.reuse.kept_scripts import KeptScripts
+from muranopl.phases.reuse.scripts import remembered_scripts
+from muranopl.phases.reuse.snapshots import Snapshot
 from muranopl.workspace.analysis import Analyses, Analysis
 from muranopl.workspace.checked_paths import CheckedPaths
 from muranopl.workspace.checks import Checks
@@ -160,16 +160,16 @@ class EditedPackage:
 
     def __init__(self, job: Job) -> None:
         [target] = job.targets
-        self._target = KeptSource(target, {})
-        libraries = [KeptSource(source, {}) for source in job.libraries]
+        self._target = Snapshot(target, {})
+        libraries = [Snapshot(source, {}) for source in job.libraries]
         self._job = msgspec.structs.replace(job, targets=[self._target], libraries=libraries)
         self._checks = Checks(None, job.max_per_code)
         self._analyses = Analyses(self._checks.knowledge)
-        self._scripts = KeptScripts(Cache.in_memory(), job.max_per_code)
+        self._cache = Cache.in_memory()
         self._diagnostics: tuple[Diagnostic, ...] | None = None
 
     @property
-    def source(self) -> KeptSource:
+    def source(self) -> Snapshot:
         """The package with its current texts."""
         return self._target
 
@@ -197,7 +197,13 @@ class EditedPackage:
             for lane in self._checks.lanes(self._job, None, never):
                 result = lane.result
             rules = RulesByFile(Settings())
-            scripts = self._scripts.about(result.index.targets, rules)
+            scripts = remembered_scripts(
+                result.index.targets,
+                self._checks.knowledge.answers,
+                self._cache,
+                rules,
+                self._job.max_per_code,
+            )
             report = DraftReport(self._job, result, rules, further=scripts).filled()
             self._diagnostics = tuple(report.diagnostics)
         return self._diagnostics

@@ -19,7 +19,7 @@ from muranopl.interfaces.lsp.documents import GeneratedDocuments, OpenDocuments
 from muranopl.interfaces.lsp.positions import PositionEncoding
 from muranopl.language import library
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.kept_files import is_current
+from muranopl.phases.reuse.snapshots import is_current
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.current_places import analysed_position, current_extent, current_place
 from muranopl.workspace.workspace import Workspace

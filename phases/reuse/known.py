@@ -9,25 +9,26 @@ from collections.abc import Collection, Mapping
 
 from muranopl.diagnostics.logs import log_info
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.answers import Answers, remembered_entries
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.manifests import ManifestRecords
 from muranopl.phases.reuse.result_records import ResultRecords
 from muranopl.phases.reuse.results import Export, PackageResult
-from muranopl.read.index import LibrariesOnce, MakeEntry, PackageEntry, PackageIndex
+from muranopl.read.index import MakeEntry, PackageEntry, PackageIndex
 
 
 class KnownPackages:
     """The packages of a check, with their cached exports and results.
 
-    `read_entry` reads a manifest that is not in the cache; `once` has what earlier checks know.
+    `read_entry` reads a manifest that is not in the cache; `answers` has entries of earlier checks.
     """
 
-    def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry, once: LibrariesOnce) -> None:
+    def __init__(self, job: Job, cache: Cache, read_entry: MakeEntry, answers: Answers) -> None:
         self._job, self._cache = job, cache
         manifests = ManifestRecords(cache, read_entry)
-        self.index = job.packages(once.maker(manifests.entry))
+        self.index = job.packages(remembered_entries(answers, manifests.entry))
         self._contents = Contents(self.index, manifests, cache)
         self._keys: Mapping[PackageEntry, bytes] = {}
 

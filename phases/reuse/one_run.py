@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.cache import Cache, for_a_check
-from muranopl.read.index import LibrariesOnce
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
@@ -26,8 +26,8 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     return results
 
 
-def reader_of(job: Job, cache: Cache | None, once: LibrariesOnce | None = None) -> PackageReader:
+def reader_of(job: Job, cache: Cache | None, answers: Answers | None = None) -> PackageReader:
     """Return what reads the packages of a job; parsed files are taken from the cache."""
     from muranopl.phases.reuse.parsed_files import reader  # not if all results are cached
 
-    return reader(job, cache, once)
+    return reader(job, cache, answers)

@@ -14,8 +14,8 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
 from muranopl.namespace.required.lock_file import read_lock
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.kept_files import KeptSource
 from muranopl.phases.reuse.opening import Opened, PackagePaths
+from muranopl.phases.reuse.snapshots import Snapshot
 
 
 class OpenedPaths:
@@ -28,7 +28,7 @@ class OpenedPaths:
     def __init__(self, paths: PackagePaths) -> None:
         self._paths = paths
         self._texts: dict[str, bytes] = {}
-        self._sources: dict[str, KeptSource] = {}
+        self._sources: dict[str, Snapshot] = {}
         self._touched: set[str] = set()
         """Locations of packages whose files or texts may have changed."""
         self._written: set[str] = set()
@@ -55,10 +55,10 @@ class OpenedPaths:
             location = _location(path)
             source = self._touch(location)
             self._written.add(location)
-            if source is None or not _is_known(source, location):
+            if source is None or not _is_unchanged(source, location):
                 self._on_disk = None
 
-    def _touch(self, location: str) -> KeptSource | None:
+    def _touch(self, location: str) -> Snapshot | None:
         """Mark the package around a file as changed, and return it."""
         self._job = None
         source = next(self._around(location), None)
@@ -66,7 +66,7 @@ class OpenedPaths:
             self._touched.add(source.location)
         return source
 
-    def _around(self, location: str) -> Iterator[KeptSource]:
+    def _around(self, location: str) -> Iterator[Snapshot]:
         """Yield the packages that a file is in, the innermost one first."""
         while True:
             source = self._sources.get(location)
@@ -77,7 +77,7 @@ class OpenedPaths:
                 return
             location = above
 
-    def find(self, path: str) -> tuple[KeptSource, str] | None:
+    def find(self, path: str) -> tuple[Snapshot, str] | None:
         """Return the package of a file, and the path in it; None for files of no package."""
         location = _location(path)
         source = next(self._around(location), None)
@@ -100,7 +100,7 @@ class OpenedPaths:
         job = self._on_disk
         before, self._sources = self._sources, {}
         self._sources = {
-            source.location: self._kept(source, before.pop(source.location, None), searched)
+            source.location: self._snapshot(source, before.pop(source.location, None), searched)
             for source in (*job.targets, *job.libraries)
         }
         for gone in before.values():
@@ -138,21 +138,21 @@ class OpenedPaths:
             )
             return alone.open()
 
-    def _kept(self, disk: Source, known: KeptSource | None, searched: bool) -> KeptSource:
+    def _snapshot(self, disk: Source, earlier: Snapshot | None, searched: bool) -> Snapshot:
         location = disk.location
         # A zip, or a folder that was moved with all that is in it
-        if known is not None and _is_at_or_below(location, self._written):
-            known.forget()
-            known = None
-        if known is None:
-            return KeptSource(disk, self._texts_in(location))
-        if searched and disk.paths() == known.disk.paths():
-            disk = known.disk
-        if location not in self._touched and disk is known.disk:
-            return known
+        if earlier is not None and _is_at_or_below(location, self._written):
+            earlier.forget()
+            earlier = None
+        if earlier is None:
+            return Snapshot(disk, self._texts_in(location))
+        if searched and disk.paths() == earlier.disk.paths():
+            disk = earlier.disk
+        if location not in self._touched and disk is earlier.disk:
+            return earlier
         paths = (path_below(path, location) for path in self._written)
         written = {path for path in paths if path is not None}
-        return known.changed(disk, self._texts_in(location), written)
+        return earlier.changed(disk, self._texts_in(location), written)
 
     def _texts_in(self, location: str) -> Mapping[str, bytes]:
         pairs = ((path_below(path, location), text) for path, text in self._texts.items())
@@ -174,7 +174,7 @@ def _location(path: str) -> str:
     return real_location(os.path.abspath(path))
 
 
-def _is_known(source: KeptSource, location: str) -> bool:
+def _is_unchanged(source: Snapshot, location: str) -> bool:
     """Return whether a file is there, as it was when its package was searched for."""
     inside = path_below(location, source.location)
     return (

@@ -27,9 +27,10 @@ from muranopl.diagnostics.visible import listed, visible
 from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.answers import Answers, remembered_entries
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.one_run import run_all
-from muranopl.read.index import LibrariesOnce, MakeEntry, PackageIndex
+from muranopl.read.index import PackageIndex
 
 if TYPE_CHECKING:
     from muranopl.namespace.required.lock_file import Lock
@@ -262,30 +263,26 @@ class PackagePaths(msgspec.Struct, frozen=True):
         arguments.require_packages(unopened)
         return [source.file(path) for source in job.targets for path in source.paths()]
 
-    def install(self, cache: Cache | None, once: LibrariesOnce | None) -> Installed:
+    def install(self, cache: Cache | None, answers: Answers) -> Installed:
         """Return the results of the phases for all packages, including libraries.
 
-        `once` has the entries of packages whose files do not change.
+        `answers` are about packages whose files do not change.
         """
         job, unopened = self.open(installed=True)
         # An engine does not correct misspelt keys, so facts are read as written.
         job = msgspec.structs.replace(
-            job, as_written=True, targets=self._not_replaced(job.targets, once)
+            job, as_written=True, targets=self._not_replaced(job.targets, answers)
         )
         results = run_all(job, cache, Phase.INHERIT)
         self.require_core(results.read.index)
         empty = tuple(item for item in unopened if arguments.is_empty_path(item))
         return Installed(results, empty, tuple(item for item in unopened if item not in empty))
 
-    def _not_replaced(
-        self, sources: Sequence[Source], once: LibrariesOnce | None
-    ) -> Sequence[Source]:
+    def _not_replaced(self, sources: Sequence[Source], answers: Answers) -> Sequence[Source]:
         """Return the sources without packages of the name and version of one in memory."""
         if not self.searched:
             return sources
-        entry: MakeEntry = _reader().entry
-        if once is not None:
-            entry = once.maker(entry)
+        entry = remembered_entries(answers, _reader().entry)
         summaries = {source: entry(source, False).summary for source in sources}
         versions = {
             source: (summary.name, summary.version) for source, summary in summaries.items()

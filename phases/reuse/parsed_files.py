@@ -19,16 +19,21 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.cache import Cache, Store, decoded
 from muranopl.phases.reuse.hashing import hashed
-from muranopl.read.index import LibrariesOnce
 from muranopl.read.reader import PackageReader
 
 
-def reader(job: Job, cache: Cache | None, once: LibrariesOnce | None = None) -> PackageReader:
+def reader(job: Job, cache: Cache | None, answers: Answers | None = None) -> PackageReader:
     """Return a reader of the packages of a job, which uses the cache if there is one."""
     loader = load if cache is None else CachingLoader(cache.store, cache.program)
-    return PackageReader(loader, job.max_per_code, as_written=job.as_written, once=once)
+    parts = None
+    if answers is not None and answers.sources:
+        from muranopl.phases.reuse.parts import RememberedParts  # few checks share libraries
+
+        parts = RememberedParts(answers).readers
+    return PackageReader(loader, job.max_per_code, as_written=job.as_written, parts=parts)
 
 
 class ParsedFile(msgspec.Struct, array_like=True):

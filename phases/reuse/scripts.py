@@ -12,11 +12,15 @@ import msgspec
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import SCRIPT_SIZE
 from muranopl.diagnostics.catalogue.internal import SCRIPT_NOT_CHECKED
+from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.shellcheck_codes import PREFIX
+from muranopl.phases.reuse.answers import Answers, Same
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.hashing import hashed
+from muranopl.read.index import PackageEntry
 from muranopl.read.plan_files import NamedBy, named_files, names_shell, plan_scripts
 from muranopl.read.shellcheck import (
     Comment,
@@ -72,6 +76,27 @@ def check_scripts(
                 diagnostic_of(comment, script.file, script.package) for comment in comments
             )
     return [item for findings in by_package.values() for item in findings.diagnostics]
+
+
+def remembered_scripts(
+    targets: Iterable[PackageEntry],
+    answers: Answers,
+    cache: Cache,
+    rules: RulesByFile,
+    max_per_code: int | None,
+) -> list[Diagnostic]:
+    """Return what `check_scripts` does; packages that have not changed are not looked at again."""
+    if shellcheck_program() is None or not rules.may_report(PREFIX):
+        return []
+
+    def about(entry: PackageEntry) -> list[Diagnostic]:
+        return answers.ask(
+            ("scripts", entry.source.location),
+            Same(entry),
+            lambda: check_scripts([(entry.name, entry.source)], cache, max_per_code),
+        )
+
+    return [item for entry in targets for item in about(entry)]
 
 
 def _remembered(cache: Cache | None) -> NamedBy:

@@ -20,12 +20,14 @@ from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
+from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.exported_package import ExportedPackage, exported_package, read_exported
 from muranopl.phases.reuse.exports import export_of
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.parsed_files import CachingLoader, reader
 from muranopl.phases.reuse.results import Export, PackageResult, by_package
+from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
@@ -38,7 +40,7 @@ class Plan:
     """The common inputs of all shards of a check: the available packages, and how they are read.
 
     It numbers the packages. It can be pickled for another process, without the reader that has read
-    the manifests, and with an empty `cache`.
+    the manifests and the `answers` of this process, and with an empty `cache`.
     """
 
     def __init__(
@@ -47,7 +49,9 @@ class Plan:
         index: PackageIndex,
         cache: Cache | None,
         manifests: PackageReader | None = None,
+        *,
         run: str | None = None,
+        answers: Answers | None = None,
     ) -> None:
         # The index has the packages, and `diagnose` is passed the progress
         self.job = msgspec.structs.replace(
@@ -56,6 +60,7 @@ class Plan:
         self.index, self.cache = index, cache
         self.manifests = manifests or reader(job, cache)
         self.run = run or uuid.uuid4().hex
+        self.answers = answers or Answers()
         shadowed = () if index.shadowed is None else (index.shadowed,)
         self.entries = (*index.targets, *index.libraries, *index.further, *shadowed)
 
@@ -152,7 +157,8 @@ class Shard:
                 self._exported, exported, FileIndex(self.plan.index.at_hand)
             )
         job = msgspec.structs.replace(self.plan.job, progress=progress)
-        results = run(job, index, self.reader, wanted=wanted, facts=facts)
+        types = RememberedTypes(self.plan.answers)
+        results = run(job, index, self.reader, wanted=wanted, facts=facts, types=types)
         given_up = {
             entry: self.reader.reported(entry)
             for entry in index

@@ -9,7 +9,8 @@ from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
 from muranopl.ard.sources.source import path_inside
-from muranopl.phases.reuse.kept_files import kept
+from muranopl.phases.reuse.answers import Same
+from muranopl.phases.reuse.snapshots import SnapshotFile
 from muranopl.read.package import ClassUnit
 from muranopl.semantics.abstract.scope import Observer
 from muranopl.workspace.analysis import Analysis
@@ -17,7 +18,6 @@ from muranopl.workspace.symbols.collecting import classes, forms, heat_templates
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
-_KEPT = "occurrences"
 _WORD = re.compile(r"[./]")
 
 _OF_FORMS = frozenset(
@@ -103,6 +103,7 @@ class SymbolIndex:
     def __init__(self, analysis: Analysis) -> None:
         # Not the analysis, which would be kept alive by its own index then
         self.package, self._seen = analysis.package, analysis.seen
+        self._answers = analysis.answers
         self.meaning = Meaning(analysis.package, analysis.results)
         self._files: dict[str, FileOccurrences] = {}
 
@@ -141,19 +142,17 @@ class SymbolIndex:
     def file(self, path: str) -> FileOccurrences:
         """Return the occurrences in a file; it has none if it is not a file of the package."""
         if path not in self._files:
-            self._files[path] = self._kept(path)
+            self._files[path] = self._remembered(path)
         return self._files[path]
 
-    def _kept(self, path: str) -> FileOccurrences:
-        """Return the occurrences in a file, which are kept with class files."""
+    def _remembered(self, path: str) -> FileOccurrences:
+        """Return the occurrences in a file; those in a class file are remembered."""
         unit = self.units.get(path)
-        owner = None if unit is None else kept(unit.file)
-        if owner is None or self._seen is None:
+        file = None if unit is None else unit.file
+        if self._seen is None or not isinstance(file, SnapshotFile):
             return self._found(path)
-        result: tuple[bytes, FileOccurrences] | None = owner.results.get(_KEPT)
-        if result is None or result[0] != self._seen:
-            result = owner.results[_KEPT] = self._seen, self._found(path)
-        return result[1]
+        question, fingerprint = ("occurrences", file.package, path), (Same(file), self._seen)
+        return self._answers.ask(question, fingerprint, lambda: self._found(path))
 
     def _found(self, path: str) -> FileOccurrences:
         written = filter(_is_shown, self._read(path))

@@ -16,7 +16,7 @@ from muranopl.interfaces.server.bodies import SourcePlace, doc, shown_place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.kept_files import is_current
+from muranopl.phases.reuse.snapshots import is_current
 
 if TYPE_CHECKING:
     from muranopl.workspace.analysis import Analysis

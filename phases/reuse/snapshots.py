@@ -1,14 +1,9 @@
-"""Packages whose file names and contents are kept until a change of them is reported.
-
-Results computed from a file alone, such as its documents, are kept with it, and removed with it.
-"""
+"""Snapshots of packages: the names and contents of their files, which change only when a change is reported."""
 
 from __future__ import annotations
 
 import os
-import weakref
-from collections.abc import Collection, Hashable, Iterator, Mapping
-from typing import Any
+from collections.abc import Collection, Iterator, Mapping
 
 from muranopl.ard.sources.regular_files import too_large
 from muranopl.ard.sources.source import Damage, Source, SourceError
@@ -16,47 +11,37 @@ from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File
 
 
-class KeptFile:
-    """A file as it was read: its content or the reason for having none, and results computed from it.
+class SnapshotFile(File):
+    """A file of a package as it was read: its content, or the reason for having none.
 
-    `edited` is whether the content is that of an editor. Results must not refer to this object, as
-    the garbage collector ignores nodes. `is_current` becomes false once the file has changed.
+    `package` is the location of the package, `name` the path in it. `edited` is whether the content
+    is that of an editor. `is_current` becomes false once the file has changed, `is_broken` becomes
+    true if its YAML has a syntax error, so that its end is lost.
     """
 
-    __slots__ = ("__weakref__", "content", "edited", "file", "is_current", "results")
+    __slots__ = ("content", "edited", "is_broken", "is_current", "name", "package")
 
-    def __init__(self, content: bytes | SourceError, file: File, *, edited: bool) -> None:
-        self.content = content
-        self.edited = edited
-        self.file = _OwnedFile(file, self)
-        self.is_current = True
-        self.results: dict[Hashable, Any] = {}
-
-
-class _OwnedFile(File):
-    """A file that knows the `KeptFile` it belongs to."""
-
-    __slots__ = ("owner",)
-
-    def __init__(self, file: File, owner: KeptFile) -> None:
+    def __init__(
+        self, package: Source, name: str, content: bytes | SourceError, *, edited: bool
+    ) -> None:
+        file = package.file(name)
         super().__init__(file.root, file.path, archive=file.archive)
-        self.owner = weakref.ref(owner)
-
-
-def kept(file: File) -> KeptFile | None:
-    """Return the kept file, None if there is none."""
-    return file.owner() if isinstance(file, _OwnedFile) else None
+        self.package, self.name = package.location, name
+        self.content, self.edited = content, edited
+        self.is_current, self.is_broken = True, False
 
 
 def is_current(file: File) -> bool:
-    """Return whether a file has not changed since; those that are not kept never change."""
-    if not isinstance(file, _OwnedFile):
-        return True
-    owner = file.owner()
-    return owner is not None and owner.is_current
+    """Return whether a file has not changed since; those outside snapshots never change."""
+    return not isinstance(file, SnapshotFile) or file.is_current
 
 
-class KeptSource:
+def is_broken(file: File) -> bool:
+    """Return whether the YAML of a file that was read has a syntax error."""
+    return isinstance(file, SnapshotFile) and file.is_broken
+
+
+class Snapshot:
     """A source whose files are read once; `texts` has the content of some in an editor, by path.
 
     A content of None is that of a file that was deleted there. See `Source`.
@@ -81,35 +66,35 @@ class KeptSource:
         self._found = frozenset(disk.paths())
         names = {*self._found, *texts}
         self._names = tuple(sorted(name for name in names if texts.get(name, b"") is not None))
-        self._files: dict[str, KeptFile] = {}
+        self._files: dict[str, SnapshotFile] = {}
         self._damage: tuple[Damage, ...] | None = None
 
     def changed(
         self, disk: Source, texts: Mapping[str, bytes | None], paths: Collection[str]
-    ) -> KeptSource:
+    ) -> Snapshot:
         """Return the package after changes of the files and folders at some `paths`, or of `texts`.
 
         `disk` has the current names of its files.
         """
-        result = KeptSource(disk, texts)
+        result = Snapshot(disk, texts)
         if disk is self.disk:
             result._damage = self._damage
         for path, file in self._files.items():
-            if not _is_in(path, paths) and result._has(path, file):
+            if not _is_in(path, paths) and result._has(file):
                 result._files[path] = file
             else:
                 file.is_current = False
         return result
 
-    def _has(self, path: str, file: KeptFile) -> bool:
+    def _has(self, file: SnapshotFile) -> bool:
         """Return whether a file is the same as before, if it did not change on the disk."""
-        if path in self.texts:
-            return file.content == self.texts[path]
+        if file.name in self.texts:
+            return file.content == self.texts[file.name]
         if file.edited or isinstance(file.content, SourceError):
             return False
         # What is read through a link changes with a file of another name
-        is_link = os.path.islink(os.path.join(self.location, path))
-        return path in self._found and not is_link
+        is_link = os.path.islink(os.path.join(self.location, file.name))
+        return file.name in self._found and not is_link
 
     def forget(self) -> None:
         """Mark all files as changed, as the package is gone."""
@@ -122,7 +107,7 @@ class KeptSource:
 
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
-        content = self.kept(path).content
+        content = self._file(path).content
         if isinstance(content, SourceError):
             # A new one, as raising an exception adds to its traceback
             raise SourceError(*content.args)
@@ -130,16 +115,15 @@ class KeptSource:
 
     def file(self, path: str) -> File:
         """Return the File for a path of the package, the same object as long as it is unchanged."""
-        return self.kept(path).file if path else self.disk.file(path)
+        return self._file(path) if path else self.disk.file(path)
 
-    def kept(self, path: str) -> KeptFile:
-        """Return the kept file, which may not exist, and read it if need be."""
+    def _file(self, path: str) -> SnapshotFile:
+        """Return a file, which may not exist, and read it if need be."""
         result = self._files.get(path)
         if result is None:
             is_edited = path in self.texts
             content = _within_bound(self.texts[path]) if is_edited else _content(self.disk, path)
-            result = KeptFile(content, self.disk.file(path), edited=is_edited)
-            self._files[path] = result
+            result = self._files[path] = SnapshotFile(self.disk, path, content, edited=is_edited)
         return result
 
     def damage(self) -> tuple[Damage, ...]:

@@ -1,8 +1,8 @@
-"""Results of phase 5 for single classes, kept with their files as long as they are valid.
+"""Results of phase 5 for single classes, remembered as long as they hold.
 
 The check of a class depends on the class, on what its package and those that this sees export, on
-the names of files and on some facts about bodies of its package, and on the files that its
-diagnostics point into.
+the names of files and on some facts about bodies of its package, on the facts it asked for about other
+packages, and on the files that its diagnostics point into.
 """
 
 from __future__ import annotations
@@ -14,15 +14,13 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import CLASS_STEPS, PACKAGE_NAMES, PACKAGE_SUGGESTIONS
-from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meant_arguments import as_used
-from muranopl.phases.reuse.cancelling import Cancelling
+from muranopl.phases.reuse.answers import Answers, Asked, Same, World, pointed_at
 from muranopl.phases.reuse.hashing import hashed
-from muranopl.phases.reuse.kept_files import is_current, kept
-from muranopl.phases.reuse.kept_reading import pointed_at
+from muranopl.phases.reuse.snapshots import SnapshotFile
 from muranopl.read.package import ClassUnit, Package, PackageId
 from muranopl.render.phase import CheckClass, ClassResult, Taken
 from muranopl.semantics.bodies.classes import ClassIndex
@@ -30,36 +28,24 @@ from muranopl.semantics.bodies.classes import ClassIndex
 _NOTHING = ClassResult([], Repeated(), {}, Taken(0, 0, 0))
 
 
-class _Kept(msgspec.Struct, frozen=True):
-    """The result of a class, and what it depends on.
-
-    These are, besides the answers it was given, the hash of what its package sees, and the files
-    that its diagnostics point into.
-    """
-
-    seen: bytes
-    result: ClassResult
-    others: frozenset[File]
-
-
-class KeptClasses:
-    """Returns the results of classes, see `Keeping`.
+class RememberedBodies:
+    """Checks classes, see `CheckClasses`; results that still hold are not computed again.
 
     `seen` has the hash of what each package that is checked sees, None where results cannot be
-    kept. With a `file`, classes of other files whose results no longer hold
+    remembered. With a `file`, classes of other files whose results no longer hold
     are not checked: their last results are returned. `is_complete` is false if there were any.
     """
 
     def __init__(
-        self, seen: Mapping[Source, bytes | None], cancelling: Cancelling, file: File | None = None
+        self, seen: Mapping[Source, bytes | None], answers: Answers, file: File | None = None
     ) -> None:
-        self._seen, self._cancelling, self._file = seen, cancelling, file
+        self._seen, self._answers, self._file = seen, answers, file
         self.is_complete = True
         self._taken: dict[tuple[PackageId, bool], list[Taken]] = {}
-        self._uses_kept = False
+        self._reuses = False
 
     def __call__(self, classes: ClassIndex, check: CheckClass) -> CheckClass:
-        """Return a function that returns kept results of classes, or checks them."""
+        """Return a function that returns remembered results of classes, or checks them."""
         exports: dict[PackageId, bytes | None] = {}
 
         def result_of(type_: CompleteType) -> ClassResult:
@@ -75,33 +61,32 @@ class KeptClasses:
 
     @property
     def may_differ(self) -> bool:
-        """Whether the budget of a package may be spent, so that kept results may not hold."""
-        return self._uses_kept and any(map(_is_much, self._taken.values()))
+        """Whether the budget of a package may be spent, so that earlier results may not hold."""
+        return self._reuses and any(map(_is_much, self._taken.values()))
 
     def _result(
         self, type_: CompleteType, seen: bytes | None, classes: ClassIndex, check: CheckClass
     ) -> ClassResult:
         file = type_.declared.declaration.node.file
-        owner = kept(file)
-        # Results of this package cannot be kept, or its file is not kept
-        if seen is None or owner is None:
+        if seen is None or not isinstance(file, SnapshotFile):
             return check(type_)
-        key = ("class", type_.id.name, _is_as_written(classes, type_.id.package))
-        earlier: _Kept | None = owner.results.get(key)
-        if earlier is not None and _holds(earlier, seen, classes):
-            self._uses_kept = True
-            return earlier.result
+        as_written = _is_as_written(classes, type_.id.package)
+        question = ("body", file.package, file.name, type_.id.name, as_written)
+        fingerprint, world = (Same(file), seen), World(classes.surroundings.still_answers)
+        earlier: ClassResult | None = self._answers.find(question, fingerprint, world)
+        if earlier is not None:
+            self._reuses = True
+            return earlier
         # The user waits for the edited file: others follow in a later lane
         if self._file is not None and file is not self._file:
             self.is_complete = False
-            return _NOTHING if earlier is None else earlier.result
-        self._cancelling.stop()
-        watch = LimitWatch()
-        result = check(type_)
-        # A limit of the machine cut the result short: another run may get further
-        if not watch.met:
-            owner.results[key] = _kept(result, seen)
-        return result
+            return self._answers.last(question) or _NOTHING
+
+        def settled() -> ClassResult:
+            result = check(type_)
+            return msgspec.structs.replace(result, missing=result.missing.settled())
+
+        return self._answers.ask(question, fingerprint, settled, asked=_asked, world=world)
 
     def _seen_in(self, classes: ClassIndex, package: PackageId) -> bytes | None:
         """Return the hash of what all classes of a package depend on."""
@@ -111,6 +96,10 @@ class KeptClasses:
             return None
         requires = bytes([classes.visibility.requires_all_it_names(package)])
         return hashed(b"class", requires, seen_by_classes(opened, export))
+
+
+def _asked(result: ClassResult) -> Asked:
+    return Asked(pointed_at(result.diagnostics) | result.missing.files(), result.answers)
 
 
 def seen_by_classes(package: Package, seen: bytes) -> bytes:
@@ -135,27 +124,12 @@ def seen_by_classes(package: Package, seen: bytes) -> bytes:
     )
 
 
-def _holds(known: _Kept, seen: bytes, classes: ClassIndex) -> bool:
-    return (
-        known.seen == seen
-        and all(map(is_current, known.others))
-        and classes.surroundings.still_answers(known.result.answers)
-    )
-
-
-def _kept(result: ClassResult, seen: bytes) -> _Kept:
-    """Return the result of a class as it is kept."""
-    result = msgspec.structs.replace(result, missing=result.missing.settled())
-    files = pointed_at(result.diagnostics) | result.missing.files()
-    return _Kept(seen, result, files)
-
-
 def _is_as_written(classes: ClassIndex, package: PackageId) -> bool:
     return classes.names.packages[package].package.header.as_written
 
 
 def _is_much(taken: list[Taken]) -> bool:
-    """Return whether classes take half of a budget; kept results count with their earlier use."""
+    """Return whether classes take half of a budget; reused results count with their earlier use."""
     return (
         2 * sum(item.steps for item in taken) > CLASS_STEPS.most
         or 2 * sum(item.searches for item in taken) > PACKAGE_SUGGESTIONS.most
