@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -23,11 +23,10 @@ from muranopl.phases.reuse.one_run import reader_of, run_all
 from muranopl.phases.reuse.results import Export, PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.read.located import locate
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.known import KnownPackages
+    from muranopl.phases.reuse.packages import Packages
     from muranopl.phases.workers.rounds import Rounds
     from muranopl.read.reader import PackageReader
 
@@ -89,9 +88,12 @@ def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
         return of_one_run(job, run(job, index, reader, types=RememberedTypes(answers)))
-    return _DividedCheck(
-        job, index, lambda: _rounds(job, index, None, reader, workers, answers=answers)
-    ).run()
+    # A check by one process needs none of these
+    from muranopl.phases.reuse.contents import Contents
+    from muranopl.phases.reuse.packages import Packages
+
+    packages = Packages(job, index, Contents(Cache.in_memory(), reader.entry), answers)
+    return _divided(packages, workers, lambda: reader)
 
 
 def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) -> CheckResult:
@@ -99,102 +101,64 @@ def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) ->
 
     If all have, the files are only read and hashed: no parser is imported.
     """
-    # A check without a cache needs none of it
-    from muranopl.phases.reuse.known import KnownPackages
+    # A check without a cache needs none of these
+    from muranopl.phases.reuse.contents import Contents
+    from muranopl.phases.reuse.packages import Packages
 
     reader = functools.cache(lambda: reader_of(job, cache, answers))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
 
-    # Also if all results are known: a process that is forked while it is open has no cache
+    # Also if all results are cached: a process that is forked while it is open has no cache
     with contextlib.closing(cache.store):
-        known_packages = KnownPackages(job, cache, read_entry, answers)
-        index = known_packages.index
-        return _DividedCheck(
-            job,
-            index,
-            lambda: _rounds(job, index, cache, reader(), workers, answers=answers),
-            known_packages,
-        ).run()
+        contents = Contents(cache, read_entry, is_recorded=True)
+        index = job.packages(remembered_entries(answers, contents.entry))
+        return _divided(Packages(job, index, contents, answers), workers, reader, cache)
 
 
-def _rounds(
-    job: Job,
-    index: PackageIndex,
-    cache: Cache | None,
-    reader: PackageReader,
+def _divided(
+    packages: Packages,
     workers: Workers,
-    *,
-    answers: Answers,
-) -> Rounds:
-    from muranopl.phases.reuse.shard import Plan
-    from muranopl.phases.workers.rounds import Rounds  # only if something changed
+    reader: Callable[[], PackageReader],
+    cache: Cache | None = None,
+) -> CheckResult:
+    """Check packages that may have cached results, or that workers share.
 
-    return Rounds(Plan(job, index, cache, reader, answers=answers), workers, job.progress)
-
-
-class _DividedCheck:
-    """A check that uses cached results of some packages, or that workers share.
-
-    `begin_rounds` is called if there are packages to read or to diagnose.
+    Results that are not cached are computed and recorded.
     """
+    job = packages.job
+    new: dict[PackageEntry, None] = {}
+    with contextlib.ExitStack() as closing:
 
-    def __init__(
-        self,
-        job: Job,
-        index: PackageIndex,
-        begin_rounds: Callable[[], Rounds],
-        known: KnownPackages | None = None,
-    ) -> None:
-        self._job, self._index, self._known = job, index, known
-        self._begin_rounds = begin_rounds
-        self._closing = contextlib.ExitStack()
-        exports = {entry: self._known_export(entry) for entry in index}
-        self._exports = {entry: export for entry, export in exports.items() if export is not None}
-        self._new = [entry for entry in index if not (entry.embedded or entry in self._exports)]
+        @functools.cache
+        def rounds() -> Rounds:
+            from muranopl.phases.reuse.shard import Plan
+            from muranopl.phases.workers.rounds import Rounds  # only if something changed
 
-    @functools.cached_property
-    def _rounds(self) -> Rounds:
-        return self._closing.enter_context(contextlib.closing(self._begin_rounds()))
+            plan = Plan(job, packages.index, cache, reader(), answers=packages.answers)
+            return closing.enter_context(contextlib.closing(Rounds(plan, workers, job.progress)))
 
-    def run(self) -> CheckResult:
-        """Return the results of all packages; compute and record those not in the cache."""
-        with self._closing:
-            if self._new:
-                self._add(self._rounds.read(self._new))
-            # Before the keys are computed, for which located packages count as required
-            index = locate(self._index, self._foreign_names)
-            cached: Results = {} if self._known is None else self._known.results(index)
-            unknown = {entry.name for entry in index if entry not in cached}
-            if not unknown:
-                return CheckResult(index, cached, None)
-            shard = self._rounds.diagnose(index, unknown, self._exports)
-            self._job.progress.begin(Stage.KEEP, 1)
-            if self._known is not None:
-                self._known.keep(shard.packages, shard.depend_on_all, self._rounds.given_up)
-        results = {**cached, **shard.packages}
-        return CheckResult(index, results, None if cached else shard.results)
+        def read(entry: PackageEntry) -> Export | None:
+            # Those that are not located were given up
+            return None if entry in new else rounds().read_one(entry).get(entry)
 
-    def _known_export(self, entry: PackageEntry) -> Export | None:
-        return None if self._known is None else self._known.export(entry)
-
-    def _foreign_names(self, entry: PackageEntry) -> Collection[str]:
-        """Return the `foreign_names` of a package; read it if it was not required so far."""
-        if entry not in self._exports and entry not in self._new:
-            export = self._known_export(entry)
-            if export is not None:
-                self._exports[entry] = export
-            elif not entry.embedded:
-                self._add(self._rounds.read_one(entry))
-        export = self._exports.get(entry)
-        return () if export is None else export.names
-
-    def _add(self, exports: Mapping[PackageEntry, Export]) -> None:
-        self._exports.update(exports)
-        if self._known is not None:
-            for entry, export in exports.items():
-                self._known.add(entry, export)
+        packages.read = read
+        new = dict.fromkeys(item for item in packages.index if packages.known_export(item) is None)
+        if new:
+            for entry, export in rounds().read(new).items():
+                packages.add(entry, export)
+        # Before the keys are computed, for which located packages count as required
+        index = packages.located
+        cached: Results = {} if cache is None else packages.recorded_results()
+        unknown = {entry.name for entry in index if entry not in cached}
+        if not unknown:
+            return CheckResult(index, cached, None)
+        shard = rounds().diagnose(index, unknown, packages.exports)
+        job.progress.begin(Stage.KEEP, 1)
+        if cache is not None:
+            packages.record(shard.packages, shard.depend_on_all, rounds().given_up)
+    return CheckResult(index, {**cached, **shard.packages}, None if cached else shard.results)
 
 
 def of_one_run(job: Job, results: PhaseResults) -> CheckResult:

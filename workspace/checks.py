@@ -165,10 +165,8 @@ class _Check:
         """Read what has changed, and take the results that still hold."""
         knowledge, packages = self._knowledge, self._packages
         self._index, self._keys = packages.located, packages.keys
-        self._everything = packages.seen.everything
-        self._facts: Facts = functools.cache(
-            lambda: knowledge.facts(packages.located, self._everything)
-        )
+        self._everything = packages.all_exports
+        self._facts: Facts = functools.cache(lambda: knowledge.facts(self._job))
         self._world = World(Surroundings(self._index, self._facts).still_answers, self._everything)
         self._results = self._remembered(self._index)
 

@@ -19,7 +19,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meant_arguments import as_used
 from muranopl.phases.reuse.answers import Answers, Asked, Same, World, pointed_at
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.hashing import hashed, text_bytes
 from muranopl.phases.reuse.snapshots import SnapshotFile
 from muranopl.read.package import ClassUnit, Package, PackageId
 from muranopl.render.phase import CheckClass, ClassResult, Taken
@@ -111,15 +111,17 @@ def seen_by_classes(package: Package, seen: bytes) -> bytes:
         b"seen by classes",
         seen,
         "\n".join(package.header.source.paths()).encode("utf-8", "surrogatepass"),
-        repr([(path, sorted(names)) for path, names in package.plan_placeholders.items()]).encode(
-            "utf-8", "surrogatepass"
+        text_bytes(
+            repr([(path, sorted(names)) for path, names in package.plan_placeholders.items()])
         ),
-        repr(
-            [
-                (path, str(version.value), version.place.key())
-                for path, version in package.template_versions.items()
-            ]
-        ).encode("utf-8", "surrogatepass"),
+        text_bytes(
+            repr(
+                [
+                    (path, str(version.value), version.place.key())
+                    for path, version in package.template_versions.items()
+                ]
+            )
+        ),
         *map(_misspelt_arguments, package.units),
     )
 
@@ -150,6 +152,5 @@ def _misspelt_arguments(unit: ClassUnit) -> bytes:
             for method in class_.all_methods
             if (used := as_used(method)) is not method
         ]
-        text = "\n".join(names).encode("utf-8", "surrogatepass")
-        result = _MISSPELT[unit] = hashed(b"used", text)
+        result = _MISSPELT[unit] = hashed(b"used", text_bytes("\n".join(names)))
     return result

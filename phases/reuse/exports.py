@@ -17,7 +17,7 @@ from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import path_inside
 from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.requirements import foreign_names
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.hashing import hashed, text_bytes
 from muranopl.phases.reuse.recording import RecordingSource
 from muranopl.phases.reuse.results import Export
 from muranopl.read.exports import assigned_attributes, hidden_bodies, needed_owner
@@ -41,9 +41,9 @@ def _record(value: object) -> msgspec.Raw:
 def _key(package: Package, source: RecordingSource) -> bytes:
     parts = source.hashes([MANIFEST])
     for unit in package.units:
-        parts += [_bytes(path_inside(source, unit.file)), _content(unit)]
+        parts += [text_bytes(path_inside(source, unit.file)), _content(unit)]
     if package.ui is not None:
-        parts += [b"application", _bytes(repr(application_type(package.ui)))]
+        parts += [b"application", text_bytes(repr(application_type(package.ui)))]
     return hashed(b"export", *parts)
 
 
@@ -54,7 +54,7 @@ def _content(unit: ClassUnit) -> bytes:
         parts = [bytes([unit.complete])]
         for class_ in unit.classes:
             parts += [
-                _bytes(f"{namespace.prefix}={namespace.namespace}")
+                text_bytes(f"{namespace.prefix}={namespace.namespace}")
                 for namespace in class_.namespaces or ()
             ]
             parts += _written(class_.node, hidden_bodies(class_))
@@ -81,20 +81,16 @@ def _written(node: Node, without: Iterable[Node]) -> Iterator[bytes]:
         elif id(current) in left_out:
             names = sorted({name for _, name in assigned_attributes(current)})
             owner = needed_owner(current)
-            yield _bytes(f"~{names}{'' if owner is None else owner.text}")
+            yield text_bytes(f"~{names}{'' if owner is None else owner.text}")
         elif isinstance(current, Scalar):
-            yield _bytes(f"{current.value!r}{current.plain}")
+            yield text_bytes(f"{current.value!r}{current.plain}")
         elif isinstance(current, Yaql):
-            yield b"$" + _bytes(current.text)
+            yield b"$" + text_bytes(current.text)
         elif isinstance(current, Mapping):
             yield b"{%d" % len(current.pairs)
             stack.extend(part for pair in reversed(current.pairs) for part in (pair[1], pair[0]))
         elif isinstance(current, Sequence):
-            yield _bytes(f"{current.kind}{len(current.items)}")
+            yield text_bytes(f"{current.kind}{len(current.items)}")
             stack.extend(reversed(current.items))
         else:
             yield b"?"
-
-
-def _bytes(text: str) -> bytes:
-    return text.encode("utf-8", "surrogatepass")

@@ -1,39 +1,35 @@
-"""The results about packages that checks share, as long as the files of the packages stay the same."""
+"""The packages of one job after another, and the answers about them as long as their files stay the same."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Iterable
 
-from muranopl.ard.sources.source import Source, path_inside
+from muranopl.ard.sources.source import path_inside
 from muranopl.diagnostics.places import File
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import (
     Answers,
     Asked,
-    Question,
     Same,
     World,
     pointed_at,
     remembered_entries,
 )
 from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports import export_of
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.hashing import hashed
-from muranopl.phases.reuse.known import KnownPackages
-from muranopl.phases.reuse.located_packages import LocatedPackages
+from muranopl.phases.reuse.packages import Packages
 from muranopl.phases.reuse.parts import RememberedParts
-from muranopl.phases.reuse.recording import RecordingSource
 from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.phases.reuse.shard import decoded_facts, facts_record
-from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.read.located import locate
+from muranopl.read.index import PackageEntry
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.bodies.surroundings import AllFacts
 
 
 class Knowledge:
-    """What is known of the packages of one job after another, as long as their files stay the same.
+    """What is known of the packages of one job after another.
 
     `cache` is for zips, which are unpacked once to find what cannot be.
     """
@@ -44,24 +40,27 @@ class Knowledge:
         self._parts = RememberedParts(self.answers)
         self.reader = self._new_reader()
         self._facts: tuple[bytes, AllFacts] | None = None
-        self._packages: LocatedPackages | None = None
+        self._packages: Packages | None = None
 
     def _new_reader(self) -> PackageReader:
         return PackageReader(self._parts.load, self._max_per_code, parts=self._parts.readers)
 
-    def packages(self, job: Job) -> LocatedPackages:
+    def packages(self, job: Job) -> Packages:
         """Return the packages of a job; forget all others, and failures."""
         if self._packages is None or self._packages.job is not job:
-            self.answers.retain((*job.targets, *job.libraries))
-            # Failures are forgotten, too: an edit may have removed their cause
-            self.reader = self._new_reader()
-            index = job.packages(remembered_entries(self.answers, self._entry))
-            self._packages = LocatedPackages(job, index, self.export, self._cache.program)
+            self._packages = self._begin(job, self._cache)
         return self._packages
+
+    def _begin(self, job: Job, cache: Cache, *, is_recorded: bool = False) -> Packages:
+        self.answers.retain((*job.targets, *job.libraries))
+        # Failures are forgotten, too: an edit may have removed their cause
+        self.reader = self._new_reader()
+        contents = Contents(cache, self.reader.entry, is_recorded=is_recorded)
+        index = job.packages(remembered_entries(self.answers, contents.entry))
+        return Packages(job, index, contents, self.answers, self._export)
 
     def forget(self) -> None:
         """Discard everything that was read, as a limit of the machine was reached."""
-        self.reader = self._new_reader()
         self.answers.forget()
         self._packages = None
 
@@ -71,53 +70,24 @@ class Knowledge:
         With `reads` packages that it does not have are read, as an editor may have changed them;
         without, it has to have the exports of all of them for the results of any.
         """
-        self.answers.retain((*job.targets, *job.libraries))
-        known = KnownPackages(job, cache, self.reader.entry, self.answers)
-
-        def export(entry: PackageEntry) -> Export | None:
-            recorded = known.export(entry)
-            if recorded is not None:
-                self.answers.remember(*self._exports_of(entry), recorded)
-            elif reads and (own := self.export(entry)) is not None:
-                known.take(entry, own)
-            result: Export | None = self.answers.find(*self._exports_of(entry))
-            return result
-
+        packages = self._begin(job, cache, is_recorded=True)
         # Keys of results depend on the exports of other packages, so all of them are needed
-        if not all(map(export, known.index)) and not reads:
+        if not all(map(packages.known_export, packages.index)) and not reads:
             return False
-        reads = True
-        located = locate(known.index, lambda entry: _names(export(entry)))
-        count = sum(export(entry) is not None for entry in located)
-        results = known.results(located)
-        packages = self.packages(job)
-        everything, files = packages.seen.everything, FileIndex(packages.located)
+        files = FileIndex(packages.located)
+        results = packages.recorded_results()
         for entry, result in results.items():
             # A package that asked about packages it does not require depends on all of them
-            depends = everything if entry in known.depend_on_all else None
-            pointed = _owned(pointed_at(result.diagnostics), files)
-            if entry in packages.keys:
-                self.remember(entry, packages.keys[entry], result, Asked(pointed, {}, depends))
-        return len(results) == count
+            exports = packages.all_exports if packages.depends_on_all(entry) else None
+            asked = Asked(_owned(pointed_at(result.diagnostics), files), exports=exports)
+            self.remember(entry, packages.keys[entry], result, asked)
+        self._packages = None
+        return len(results) == sum(
+            packages.known_export(item) is not None for item in packages.located
+        )
 
-    def _entry(self, source: Source, embedded: bool) -> PackageEntry:
-        if not embedded:
-            source = RecordingSource(source, self._cache)
-        return self.reader.entry(source, embedded)
-
-    def _exports_of(self, entry: PackageEntry) -> tuple[Question, Hashable]:
-        return ("exports", entry.source.location), Same(entry)
-
-    def export(self, entry: PackageEntry) -> Export | None:
-        """Return the exports of a package, reading it if need be; None if it is given up."""
-        if entry.source in self.reader.given_up:
-            return None
-        return self.answers.ask(*self._exports_of(entry), lambda: self._read(entry))
-
-    def _read(self, entry: PackageEntry) -> Export | None:
-        if entry.embedded:
-            base = entry.source.base.encode()
-            return Export(hashed(b"embedded", self._cache.program, base))
+    def _export(self, entry: PackageEntry) -> Export | None:
+        """Read a package and return its exports; None if it is given up."""
         package = self.reader.package(entry)
         if entry.source in self.reader.given_up:
             return None
@@ -127,12 +97,14 @@ class Knowledge:
             self.reader.give_up(entry, error)
             return None
 
-    def facts(self, index: PackageIndex, everything: bytes | None) -> AllFacts:
-        """Return the facts of all packages of an index; `everything` is the hash of their exports."""
-        everything = everything or b""
+    def facts(self, job: Job) -> AllFacts:
+        """Return the facts of all packages of a job."""
+        packages = self.packages(job)
+        everything, index = packages.all_exports or b"", packages.located
         if self._facts is None or self._facts[0] != everything or not everything:
-            own = ((entry.name, self.export(entry)) for entry in index if not entry.embedded)
-            record = facts_record((name, export) for name, export in own if export is not None)
+            exports = packages.exports
+            own = (entry for entry in index if entry in exports and not entry.embedded)
+            record = facts_record((entry.name, exports[entry]) for entry in own)
             self._facts = everything, decoded_facts(self.reader, index, record)
         return self._facts[1]
 

@@ -1,18 +1,17 @@
 """Results of packages as records.
 
-The record under the key of a package (see `Contents`) is its result, or further dependencies of it:
+The record under the key of a package (see `Packages`) is its result, or further dependencies of it:
 if the check asked about packages that it does not see, the result is stored under the key and the
 hash of all exports; if it points into files of other packages, also under the contents of those.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
 import msgspec
 
 from muranopl.phases.reuse.cache import Store, decoded
-from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.hashing import hashed
 from muranopl.phases.reuse.results import PackageResult
@@ -32,10 +31,20 @@ class ResultRecord(msgspec.Struct, array_like=True):
 
 
 class ResultRecords:
-    """Results in a store; their files are those of the available packages."""
+    """Results in a store; their files are those of the available packages.
 
-    def __init__(self, store: Store, files: FileIndex, contents: Contents) -> None:
-        self._store, self._files, self._contents = store, files, contents
+    `content` returns the hash of a package by name and position, `all_exports` that of all exports.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        files: FileIndex,
+        content: Callable[[str, int], bytes | None],
+        all_exports: Callable[[], bytes | None],
+    ) -> None:
+        self._store, self._files = store, files
+        self._content, self._all_exports = content, all_exports
         self._records = files.decoder(ResultRecord)
         self.depend_on_all: set[bytes] = set()
         """The keys of packages whose results depend on all exports."""
@@ -74,8 +83,8 @@ class ResultRecords:
 
     def _key(self, key: bytes, more: Dependencies) -> bytes | None:
         """Return the key of a result with further dependencies; None if they have no hash."""
-        parts = [self._contents.everything] if more.everything else []
-        parts += [self._contents.of(*package) for package in more.packages]
+        parts = [self._all_exports()] if more.everything else []
+        parts += [self._content(*package) for package in more.packages]
         present = [part for part in parts if part is not None]
         return hashed(b"further", key, *present) if len(present) == len(parts) else None
 

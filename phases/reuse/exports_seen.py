@@ -1,0 +1,96 @@
+"""Hashes of the exports that packages see, on which the results of their checks depend."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from muranopl.diagnostics.cycles import components
+from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.phases.job import Job
+from muranopl.phases.reuse.hashing import hashed, text_bytes
+from muranopl.phases.reuse.results import Export
+from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.semantics.bodies.class_facts import constructing
+
+Exports = Mapping[PackageEntry, Export]
+"""The exports of packages; those that could not be read have none."""
+
+
+def hash_of_all(index: PackageIndex, exports: Exports) -> bytes | None:
+    """Return the hash of all exports, of calls of constructors, and of the classes of `further`.
+
+    None if some packages have no exports.
+    """
+    entries = list(index)
+    if not all(entry in exports for entry in entries):
+        return None
+    (called,) = constructing(exports[entry].calls for entry in entries).values()
+    further = sorted((item.name, *item.summary.classes) for item in index.further)
+    return hashed(
+        b"everything",
+        *sorted(hashed(b"export", text_bytes(item.name), exports[item].key) for item in entries),
+        b"called",
+        *map(text_bytes, sorted(called)),
+        b"further",
+        *(text_bytes("\n".join(names)) for names in further),
+    )
+
+
+def hashes_seen(
+    index: PackageIndex, exports: Exports, job: Job, program: bytes
+) -> dict[PackageEntry, bytes]:
+    """Return the hash of what packages see, with the settings; without those that have none.
+
+    All installed versions of a name are hashed together, as any of them may be selected. `program` is
+    the hash of the program.
+    """
+    settings, seen = _settings(job, program), _seen(index, exports)
+    return {
+        entry: hashed(b"seen", settings, group_seen, str(position).encode())
+        for name, group in index.by_name.items()
+        for position, entry in enumerate(group)
+        if (group_seen := seen[name]) is not None
+    }
+
+
+def _settings(job: Job, program: bytes) -> bytes:
+    """Return the hash of the settings that apply to all packages."""
+    quirks = sorted(quirk.name for quirk in job.quirks)
+    world = (
+        str(job.closed),
+        str(job.replaced),
+        str(job.max_per_code),
+        *sorted(job.engine_classes),
+    )
+    # The empty part separates two lists of any length
+    return hashed(b"settings", program, *map(text_bytes, quirks), b"", *map(text_bytes, world))
+
+
+def _seen(index: PackageIndex, exports: Exports) -> dict[str, bytes | None]:
+    """Return, by name, the hash of the exports that packages see and have (a Merkle tree)."""
+    needs = {name: sorted({*_implied(name), *index.sees(name)}) for name in index.by_name}
+    installed = hashed(b"names", *map(text_bytes, sorted(needs)))
+    keys: dict[str, bytes | None] = {}
+    for component in components(needs):  # a cycle of requirements has one hash
+        parts: list[bytes | None] = []
+        for name in component:
+            parts.append(text_bytes(name))
+            found = map(exports.get, index.by_name[name])
+            parts.extend(None if export is None else export.key for export in found)
+            for other in needs[name]:
+                # It may be a misspelling of any available name
+                if other not in needs:
+                    parts.append(hashed(b"missing", text_bytes(other), installed))
+                elif other not in component:
+                    parts.append(keys[other])
+        present = [part for part in parts if part is not None]
+        group_key = hashed(b"group", *present) if len(present) == len(parts) else None
+        keys.update(
+            (name, group_key and hashed(b"member", group_key, text_bytes(name)))
+            for name in component
+        )
+    return keys
+
+
+def _implied(name: str) -> tuple[str, ...]:
+    return () if name == CORE_LIBRARY else (CORE_LIBRARY,)

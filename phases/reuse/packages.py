@@ -1,0 +1,235 @@
+"""The packages of a job, and the answers about them: in memory, and in the records of a cache.
+
+If a cache has all of them, files are only read and hashed: no parser is imported. All of it is
+computed on demand; what concerns one package is also known before all packages are read.
+"""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
+
+import msgspec
+
+from muranopl.diagnostics.logs import log_info
+from muranopl.phases.job import Job
+from muranopl.phases.reuse.answers import Answers, Question, Same
+from muranopl.phases.reuse.cache import decoded
+from muranopl.phases.reuse.contents import Contents
+from muranopl.phases.reuse.exports_seen import hash_of_all, hashes_seen
+from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.result_records import ResultRecords
+from muranopl.phases.reuse.results import Export, PackageResult
+from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.located import locate
+
+ReadExport = Callable[[PackageEntry], Export | None]
+"""Reads a package and returns its exports, None if it is given up."""
+
+
+class Packages:
+    """The packages of a job.
+
+    `contents` has their hashes, if they are recorded. `read` reads a package without a record.
+    """
+
+    def __init__(
+        self,
+        job: Job,
+        index: PackageIndex,
+        contents: Contents,
+        answers: Answers,
+        read: ReadExport = lambda _: None,
+    ) -> None:
+        self.job, self.index, self.answers, self.read = job, index, answers, read
+        self._contents, self._cache = contents, contents.cache
+        self.exports: dict[PackageEntry, Export] = {}
+        """The exports of the packages that were read, or have a record."""
+        self._around: dict[str, PackageIndex] = {}
+        self._is_located = False
+
+    # Exports
+
+    def known_export(self, entry: PackageEntry) -> Export | None:
+        """Return the exports of a package without reading it, None if that is not possible."""
+        if entry not in self.exports:
+            export: Export | None = self.answers.find(*_exports_of(entry))
+            if export is None:
+                export = self._recorded_export(entry)
+            if export is not None:
+                self._take(entry, export)
+        return self.exports.get(entry)
+
+    def export(self, entry: PackageEntry) -> Export | None:
+        """Return the exports of a package, reading it if need be; None if it is given up."""
+        result = self.known_export(entry)
+        if result is None:
+            result = self.read(entry)
+            if result is not None:
+                self.add(entry, result)
+        return result
+
+    def add(self, entry: PackageEntry, export: Export) -> None:
+        """Take the exports of a package that was read, and record them."""
+        self._take(entry, export)
+        if (content := self._contents.of_read(entry)) is not None:
+            self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
+
+    def _take(self, entry: PackageEntry, export: Export) -> None:
+        self.exports[entry] = export
+        self.answers.remember(*_exports_of(entry), export)
+
+    def _recorded_export(self, entry: PackageEntry) -> Export | None:
+        if entry.embedded:
+            base = entry.source.base.encode()
+            return Export(hashed(b"embedded", self._cache.program, base))
+        content = self._contents.of(entry)
+        if content is None:
+            return None
+        return decoded(self._cache.store.get(hashed(b"exported", content)), _EXPORT)
+
+    # What packages see
+
+    @functools.cached_property
+    def located(self) -> PackageIndex:
+        """The index with packages that others name without requiring them; all are read for that."""
+        result = locate(self.index, self._names)
+        self._is_located = True
+        return result
+
+    def around(self, name: str) -> PackageIndex:
+        """Return the index with the packages that those of a name see; no others are read."""
+        if self._is_located:
+            return self.located
+        if name not in self._around:
+            self._around[name] = locate(self.index, self._names, [name])
+        return self._around[name]
+
+    @functools.cached_property
+    def all_exports(self) -> bytes | None:
+        """The hash of the exports of all packages, None if one has none."""
+        return hash_of_all(self.located, self._exports_among(self.located))
+
+    @functools.cached_property
+    def keys(self) -> dict[PackageEntry, bytes]:
+        """The hashes of what packages see; some have none."""
+        return self._keys(self.located, self.located)
+
+    def keys_around(self, name: str) -> dict[PackageEntry, bytes]:
+        """Return the hashes of what packages of a name see, and those that they see themselves."""
+        index = self.around(name)
+        return self._keys(
+            index, (item for other in index.needed([name]) for item in index.by_name[other])
+        )
+
+    def key(self, entry: PackageEntry) -> bytes | None:
+        """Return the hash of what one package sees, or None; no others are read."""
+        keys = self.keys if self._is_located else self.keys_around(entry.name)
+        return keys.get(entry)
+
+    def _keys(
+        self, index: PackageIndex, entries: Iterable[PackageEntry]
+    ) -> dict[PackageEntry, bytes]:
+        return hashes_seen(index, self._exports_among(entries), self.job, self._cache.program)
+
+    def _exports_among(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, Export]:
+        exports = ((entry, self.export(entry)) for entry in entries)
+        return {entry: export for entry, export in exports if export is not None}
+
+    def at(self, location: str) -> PackageEntry | None:
+        """Return the package at a location, None if it is not needed."""
+        result = _at(location, self.index)
+        # Only a file of a library that nothing requires needs a look at all packages
+        return _at(location, self.located) if result is None else result
+
+    def sees(self, entry: PackageEntry) -> tuple[PackageEntry, ...]:
+        """Return the packages of the name of an entry and all that they see, without embedded ones.
+
+        They are the same objects as long as their files are the same.
+        """
+        index = self.around(entry.name)
+        names = sorted(index.needed([entry.name]))
+        entries = (item for name in names for item in index.by_name[name])
+        return tuple(item for item in entries if not item.embedded)
+
+    def _names(self, entry: PackageEntry) -> frozenset[str]:
+        export = self.export(entry)
+        return frozenset() if export is None else export.names
+
+    # Recorded results
+
+    @functools.cached_property
+    def _records(self) -> ResultRecords:
+        return ResultRecords(
+            self._cache.store,
+            FileIndex(self.located),
+            self._contents.at(self.located),
+            lambda: self.all_exports,
+        )
+
+    @functools.cached_property
+    def _record_keys(self) -> dict[PackageEntry, bytes]:
+        keys = {entry: (seen, self._contents.of(entry)) for entry, seen in self.keys.items()}
+        return {
+            entry: hashed(b"package", content, seen)
+            for entry, (seen, content) in keys.items()
+            if content is not None
+        }
+
+    def recorded_results(self) -> dict[PackageEntry, PackageResult]:
+        """Return the results of the located packages that the cache has."""
+        pairs = ((entry, self._records.result(key)) for entry, key in self._record_keys.items())
+        results = {entry: result for entry, result in pairs if result is not None}
+        message = "cache: %d of %d packages are known"
+        log_info("muranopl.phases", message, len(results), len(list(self.located)))
+        return results
+
+    def depends_on_all(self, entry: PackageEntry) -> bool:
+        """Return whether the recorded result of a package depends on all exports."""
+        return self._record_keys[entry] in self._records.depend_on_all
+
+    def record(
+        self,
+        results: Mapping[PackageEntry, PackageResult],
+        depend_on_all: Collection[str],
+        given_up: Collection[str],
+    ) -> None:
+        """Record results, unless files have changed since; none that an internal error may affect.
+
+        `depend_on_all` and `given_up` are names of packages, as in `PhaseResults`.
+        """
+        try:
+            if self._contents.still_hold(self.located):
+                for entry, result in results.items():
+                    if entry in self._record_keys and self._is_sound(
+                        entry.name, depend_on_all, given_up
+                    ):
+                        self._records.keep(
+                            self._record_keys[entry],
+                            result,
+                            depends_on_all=entry.name in depend_on_all,
+                        )
+        except Exception:  # the results are right all the same
+            import logging
+
+            logging.getLogger("muranopl.phases").exception("results cannot be recorded")
+
+    def _is_sound(
+        self, name: str, depend_on_all: Collection[str], given_up: Collection[str]
+    ) -> bool:
+        """Return whether no package was given up that `name` sees, or may have asked about."""
+        return not given_up or (
+            name not in depend_on_all and self.located.needed([name]).keys().isdisjoint(given_up)
+        )
+
+
+def _exports_of(entry: PackageEntry) -> tuple[Question, Hashable]:
+    return ("exports", entry.source.location), Same(entry)
+
+
+def _at(location: str, entries: Iterable[PackageEntry]) -> PackageEntry | None:
+    return next((item for item in entries if item.source.location == location), None)
+
+
+_EXPORT = msgspec.msgpack.Decoder(Export)
