@@ -8,10 +8,10 @@ attributes that they assign, `- $.name: value`, and the owner without which they
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator
 
 from muranopl.ard import nodes
-from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, mapping_at, pairs_in, text_of, walk
+from muranopl.ard.nodes import Node, Sequence, Yaql, mapping_at, pairs_in, text_of, walk
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Variable
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -64,40 +64,6 @@ def hidden_bodies(declaration: ClassDeclaration) -> Iterator[Node]:
     for method in (*declaration.methods, *declaration.workflow):
         if method.body is not None and method.usage not in _RUN_BY_OTHERS:
             yield method.body.node
-
-
-def without_hidden(document: Node, hidden: Mapping[int, Node]) -> Node:
-    """Return the document of a class file as visible to other packages.
-
-    Each of the `hidden` bodies, by identity, is replaced by the attributes it assigns, and by the
-    owner that it needs.
-    """
-    return _replaced(document, {key: _shown(body) for key, body in hidden.items()}, _DEPTH)
-
-
-# The depth of bodies: inside the mappings of a class, of its methods, and of one method.
-_DEPTH = 3
-
-
-def _replaced(node: Node, replacements: Mapping[int, Node], depth: int) -> Node:
-    if id(node) in replacements:
-        return replacements[id(node)]
-    if depth == 0 or not isinstance(node, nodes.Mapping):
-        return node
-    return mapping_at(
-        node, ((key, _replaced(value, replacements, depth - 1)) for key, value in node.pairs)
-    )
-
-
-def _shown(body: Node) -> Node:
-    """Return the visible part of a body as a body, or an empty body unchanged."""
-    if not isinstance(body, Sequence | nodes.Mapping) or nodes.is_false(body):
-        return body
-    # The values do not matter to others, so that they may change without a new check.
-    assigned = tuple((key, Scalar(*key.span, None)) for key, _ in assigned_attributes(body))
-    owner = needed_owner(body)
-    needed = () if owner is None else (owner,)
-    return Sequence(*body.span, (*needed, mapping_at(body, assigned)))
 
 
 def application_alone(document: Node) -> Node:

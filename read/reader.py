@@ -41,7 +41,6 @@ class PackageReader:
     """Reads packages, each once.
 
     `load` reads YAML, `max_per_code` and `as_written` are as in `Job`, `parts` reads parts of packages.
-    `exported` returns the visible part of a package if another process has read it, else None.
     Packages on which a part of the program fails are `given_up`: from then on they have unknown
     content.
     """
@@ -56,7 +55,6 @@ class PackageReader:
     ) -> None:
         self._load = load
         self._parts = parts or PartReaders(read_header, read_unit, read_package, read_exports)
-        self.exported: Callable[[PackageEntry], Package | None] = lambda _: None
         self.max_per_code = max_per_code
         self._as_written = as_written
         self._headers: dict[Source, PackageHeader] = {}
@@ -105,7 +103,7 @@ class PackageReader:
         """Return the visible part of a package, or more; its diagnostics are incomplete."""
         if not entry.embedded and entry.source not in self._packages:
             try:
-                return self.exported(entry) or self._read(self._parts.visible, entry)
+                return self._read(self._parts.visible, entry)
             except Exception as error:
                 self.give_up(entry, error)
         return self.package(entry)
@@ -137,9 +135,9 @@ class PackageReader:
             header, [*(header.diagnostics if read is None else read.diagnostics), *internal]
         )
 
-    def with_loader(self, load: YamlLoader) -> PackageReader:
+    def reading_again(self) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
-        return self._copy(self.given_up, self._headers, load=load)
+        return self._copy(self.given_up, self._headers)
 
     def with_package(self, entry: PackageEntry, package: Package) -> PackageReader:
         """Return the same reader with another package in place of the one of an entry."""
@@ -154,16 +152,9 @@ class PackageReader:
         result._as_written = True
         return result
 
-    def _copy(
-        self,
-        packages: Iterable[Source],
-        headers: Iterable[Source],
-        *,
-        load: YamlLoader | None = None,
-    ) -> PackageReader:
+    def _copy(self, packages: Iterable[Source], headers: Iterable[Source]) -> PackageReader:
         """Return a reader with some of the packages and manifests that this one has read."""
         result = copy.copy(self)
-        result._load = load or self._load
         result._packages = {source: self._packages[source] for source in packages}
         result._headers = {source: self._headers[source] for source in headers}
         result.given_up = set(self.given_up)

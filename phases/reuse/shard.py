@@ -13,23 +13,18 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
-from muranopl.ard.nodes import Node
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.places import File
 from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.exported_package import ExportedPackage, exported_package, read_exported
 from muranopl.phases.reuse.exports import export_of
-from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.parsed_files import CachingLoader, reader
+from muranopl.phases.reuse.parsed_files import reader
 from muranopl.phases.reuse.results import Export, PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
-from muranopl.read.package import Package
 from muranopl.read.reader import PackageReader
 from muranopl.semantics.bodies.class_facts import PackageFacts, constructing
 from muranopl.semantics.bodies.package_facts import package_facts
@@ -106,38 +101,18 @@ class Shard:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self._documents: dict[File, list[Node]] | None = None
-        """The documents of the files of the package that is being read."""
-        store, program = None, b""
-        if plan.cache is not None:
-            store, program = plan.cache.store, plan.cache.program
-        self.reader = plan.manifests.with_loader(CachingLoader(store, program, self._note))
+        self.reader = plan.manifests.reading_again()
 
-    def read(
-        self, entry: PackageEntry, files: FileIndex | None = None
-    ) -> tuple[Export | None, ExportedPackage | None]:
-        """Read a package; return its exports, with `files` also as documents.
-
-        Return None for both if the package is given up.
-        """
-        self._documents = {}
+    def read(self, entry: PackageEntry) -> Export | None:
+        """Read a package; return its exports, None if the package is given up."""
         package = self.reader.package(entry)
-        documents, self._documents = self._documents, None
         if entry.embedded or entry.source in self.reader.given_up:
-            return None, None
+            return None
         try:
-            if files is None:
-                exported = None
-            else:
-                exported = exported_package(package, documents, files)
-            return export_of(package), exported
+            return export_of(package)
         except Exception as error:
             self.reader.give_up(entry, error)
-            return None, None
-
-    def _note(self, file: File, documents: list[Node]) -> None:
-        if self._documents is not None:
-            self._documents[file] = documents
+            return None
 
     def diagnose(
         self,
@@ -145,17 +120,12 @@ class Shard:
         wanted: Collection[str],
         facts: Facts,
         progress: Progress,
-        exported: Mapping[PackageEntry, msgspec.Raw] | None = None,
     ) -> ShardResult:
         """Run the phases over the packages of the wanted names.
 
         `index` is that of the plan with required packages located, `facts` returns the facts of all
-        packages. `exported` has the records of the `ExportedPackage`s that the shard requires.
+        packages.
         """
-        if exported:
-            self.reader.exported = functools.partial(
-                self._exported, exported, FileIndex(self.plan.index.at_hand)
-            )
         job = msgspec.structs.replace(self.plan.job, progress=progress)
         types = RememberedTypes(self.plan.answers)
         results = run(job, index, self.reader, wanted=wanted, facts=facts, types=types)
@@ -181,15 +151,6 @@ class Shard:
                 self.reader.package(entry)
             if entry.source not in self.reader.given_up:
                 self.reader.give_up_for(entry, internal)
-
-    def _exported(
-        self, records: Mapping[PackageEntry, msgspec.Raw], files: FileIndex, entry: PackageEntry
-    ) -> Package | None:
-        """Return the exported package of an entry, None without a record."""
-        record = records.get(entry)
-        if record is None:
-            return None
-        return read_exported(self.reader.header(entry), record, files)
 
 
 def facts_record(exports: Iterable[tuple[str, Export]]) -> msgspec.Raw:

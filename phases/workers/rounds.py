@@ -53,7 +53,6 @@ class Rounds:
         """The names of the packages of each shard."""
         self._keeping = True
         """Whether processes keep their shards from the first round to the second."""
-        self._documents: dict[int, msgspec.Raw] = {}
         self._given_up: dict[int, list[Diagnostic]] = {}
 
     def close(self) -> None:
@@ -74,13 +73,11 @@ class Rounds:
             advance = self._progress.begin(Stage.READ, count_files(new))
             return self._read_here(new, advance)
         new_numbers = {self._plan.numbers[entry] for entry in new}
-        exported = self._required_elsewhere()
 
         def order(part: Collection[str]) -> bytes:
             numbers = self._of(self._plan.index, part)
             own = [number for number in numbers if number in new_numbers]
-            already_exported = [number for number in own if number in exported]
-            return msgspec.msgpack.encode(ReadOrder(own, already_exported, self._keeping))
+            return msgspec.msgpack.encode(ReadOrder(own, self._keeping))
 
         orders = {shard: functools.partial(order, part) for shard, part in enumerate(self._parts)}
         decoder = FileIndex(self._plan.index.at_hand).decoder(ShardExports)
@@ -88,11 +85,8 @@ class Rounds:
         for record in self._run(read_shard, orders, b"", Stage.READ):
             shard_exports = decoder.decode(record)
             self._take(shard_exports)
-            for number, package in shard_exports.packages.items():
-                result[self._plan.entries[number]] = package.export.alone()
-                if number in exported:
-                    # A copy, so that the record of the whole shard does not stay in memory
-                    self._documents[number] = package.exported.copy()
+            for number, export in shard_exports.packages.items():
+                result[self._plan.entries[number]] = export.alone()
         return result
 
     def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
@@ -104,7 +98,7 @@ class Rounds:
     ) -> dict[PackageEntry, Export]:
         result: dict[PackageEntry, Export] = {}
         for entry in new:
-            export, _ = self._here.read(entry)
+            export = self._here.read(entry)
             if export is None:
                 self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(entry)
             else:
@@ -166,14 +160,7 @@ class Rounds:
 
     def _diagnose_order(self, index: PackageIndex, part: Collection[str]) -> bytes:
         """Return the encoded order of a shard."""
-        own = set(self._of(index, part))
-        required = self._of(index, index.needed(part))
-        exported = {
-            number: self._documents[number]
-            for number in required
-            if number not in own and number in self._documents
-        }
-        return msgspec.msgpack.encode(DiagnoseOrder(sorted(own), exported))
+        return msgspec.msgpack.encode(DiagnoseOrder(sorted(set(self._of(index, part)))))
 
     def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
         """Return the encoded order that all shards have in common."""
@@ -227,15 +214,6 @@ class Rounds:
             with held_signals():
                 count = min(workers, len(self._parts))
                 self._workforce = self._workers.start(self._plan, count)
-
-    def _required_elsewhere(self) -> set[int]:
-        """Return the packages that other shards require, directly or indirectly."""
-        index = self._plan.index
-        divided = {name for part in self._parts for name in part}
-        result: set[int] = set()
-        for part in (*self._parts, index.by_name.keys() - divided):
-            result.update(self._of(index, index.needed(part).keys() - part))
-        return result
 
     def _run(
         self, task: TaskFunction, orders: Orders, common: bytes, stage: Stage

@@ -2,8 +2,8 @@
 
 `read_shard` runs first, then `diagnose_shard`, for each shard. A process keeps a shard that it has
 read until it diagnoses it; another process would read the packages again. Packages are
-identified by their numbers in the plan. The planning process forwards records that are meant only
-for other processes (facts, `ExportedPackage`s) without decoding them.
+identified by their numbers in the plan. The planning process forwards facts to other processes without
+decoding them.
 """
 
 from __future__ import annotations
@@ -34,21 +34,10 @@ def ignore(_done: int) -> None:
 
 
 class ReadOrder(msgspec.Struct, array_like=True):
-    """The packages to be read, and those among them that other shards may require.
-
-    `kept` is whether the process keeps what it has read for the second round.
-    """
+    """The packages to be read; `kept` is whether the process keeps them for the second round."""
 
     packages: list[int]
-    exported: list[int]
     kept: bool
-
-
-class ReadPackage(msgspec.Struct, array_like=True):
-    """The exports of a package: its `Export`, and the record of an `ExportedPackage` or None."""
-
-    export: Export
-    exported: msgspec.Raw
 
 
 class ShardExports(msgspec.Struct, array_like=True):
@@ -59,7 +48,7 @@ class ShardExports(msgspec.Struct, array_like=True):
     is whether a machine limit was met.
     """
 
-    packages: dict[int, ReadPackage]
+    packages: dict[int, Export]
     given_up: dict[int, list[Diagnostic]]
     seen: dict[int, dict[str, bytes]]
     records: dict[bytes, bytes]
@@ -67,10 +56,9 @@ class ShardExports(msgspec.Struct, array_like=True):
 
 
 class DiagnoseOrder(msgspec.Struct, array_like=True):
-    """The packages to be diagnosed, and the `ExportedPackage` records that they require."""
+    """The packages to be diagnosed."""
 
     packages: list[int]
-    exported: dict[int, msgspec.Raw]
 
 
 class CommonOrder(msgspec.Struct, array_like=True):
@@ -110,20 +98,19 @@ def read_shard(
         _shards[plan.run, shard] = state
     else:
         _dropped.add(plan.run)
-    packages: dict[int, ReadPackage] = {}
+    packages: dict[int, Export] = {}
     given_up: dict[int, list[Diagnostic]] = {}
     _fetch(plan, read_order.packages)
-    exported, files = set(read_order.exported), FileIndex(plan.index.at_hand)
     for done, number in enumerate(read_order.packages, 1):
         entry = plan.entries[number]
-        export, documents = state.read(entry, files if number in exported else None)
+        export = state.read(entry)
         if export is None:
             given_up[number] = state.reader.reported(entry)
         else:
-            record = msgspec.Raw(msgspec.msgpack.encode(documents))
-            packages[number] = ReadPackage(export, record)
+            packages[number] = export
         report(TOTAL * done // len(read_order.packages))
     exports_seen, records = _seen(plan, read_order.packages), _new_records(plan, watch)
+    files = FileIndex(plan.index.at_hand)
     return files.encode(ShardExports(packages, given_up, exports_seen, records, watch.met))
 
 
@@ -148,9 +135,8 @@ def diagnose_shard(
         {plan.entries[number]: errors for number, errors in decoded.given_up.items()}, names
     )
     facts = functools.cache(lambda: decoded_facts(plan.manifests, index, decoded.facts))
-    exported = {plan.entries[number]: record for number, record in diagnose_order.exported.items()}
     progress = Progress(lambda done, _total: report(done), PHASES)
-    outcome = state.diagnose(index, names, facts, progress, exported)
+    outcome = state.diagnose(index, names, facts, progress)
     progress.finish()
     own = {entry: outcome.packages[entry] for entry in outcome.packages if entry.name in names}
     result = ShardDiagnostics(
