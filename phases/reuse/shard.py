@@ -56,6 +56,8 @@ class Plan:
         self.manifests = manifests or reader(job, cache)
         self.run = run or uuid.uuid4().hex
         self.answers = answers or Answers()
+        self.shards: dict[int, Shard] = {}
+        """The shards that were read in this process, and not yet diagnosed, by number."""
         shadowed = () if index.shadowed is None else (index.shadowed,)
         self.entries = (*index.targets, *index.libraries, *index.further, *shadowed)
 
@@ -71,16 +73,33 @@ class Plan:
 _EMBEDDED: dict[str, PackageEntry] = {}
 """The embedded packages of the plans that this process received, by location: they are read once."""
 
+_RECEIVED: dict[str, Plan] = {}
+"""The last plans that this process received, by their ids: each task brings its plan along.
+
+A process of a caller's executor is not notified of the end of a check.
+"""
+
+_MOST_RECEIVED = 2
+
 
 def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> Plan:
-    """Return a plan that was received, with the embedded packages of earlier ones."""
+    """Return a plan that was received, the same one for each task of a check."""
 
-    def known(entry: PackageEntry) -> PackageEntry:
+    def remembered(entry: PackageEntry) -> PackageEntry:
         if not entry.embedded:
             return entry
         return _EMBEDDED.setdefault(entry.source.location, entry)
 
-    return Plan(job, index.with_entries(known), cache, run=run)
+    plan = _RECEIVED.pop(run, None) or Plan(job, index.with_entries(remembered), cache, run=run)
+    _RECEIVED[run] = plan
+    for earlier in list(_RECEIVED)[:-_MOST_RECEIVED]:
+        forget(earlier)
+    return plan
+
+
+def forget(run: str) -> None:
+    """Discard a plan that this process received."""
+    _RECEIVED.pop(run, None)
 
 
 class ShardResult(msgspec.Struct):

@@ -15,9 +15,9 @@ from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.diagnostics.usage import UsageError
 from muranopl.phases.progress import TOTAL
 from muranopl.phases.reuse.hashing import program_key
-from muranopl.phases.reuse.shard import Plan
+from muranopl.phases.reuse.shard import Plan, forget
 from muranopl.phases.workers.sent import with_contents
-from muranopl.phases.workers.tasks import TaskFunction, forget
+from muranopl.phases.workers.tasks import TaskFunction
 from muranopl.phases.workers.workforce import TRIES, Orders, Reach
 
 

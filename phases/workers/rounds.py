@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -18,13 +18,10 @@ from muranopl.phases.reuse.results import Export
 from muranopl.phases.reuse.shard import Plan, Shard, ShardResult, decoded_facts, facts_record
 from muranopl.phases.workers.tasks import (
     CommonOrder,
-    DiagnoseOrder,
-    ReadOrder,
-    ShardDiagnostics,
-    ShardExports,
+    Order,
+    ShardAnswer,
     TaskFunction,
     diagnose_shard,
-    forget,
     read_shard,
 )
 from muranopl.phases.workers.workers import FILES_READ_TWICE, KEPT_FILES, Workers, count_parsed
@@ -51,15 +48,15 @@ class Rounds:
         self._workforce: Workforce | None = None
         self._parts: list[list[str]] = []
         """The names of the packages of each shard."""
-        self._keeping = True
-        """Whether processes keep their shards from the first round to the second."""
+        self._holding = True
+        """Whether processes hold their shards from the first round to the second."""
         self._given_up: dict[int, list[Diagnostic]] = {}
 
     def close(self) -> None:
         """End all workers, and discard the shards that were read for them in this process."""
         if self._workforce is not None:
             self._workforce.close()
-        forget(self._plan.run)
+        self._plan.shards.clear()
 
     @property
     def given_up(self) -> set[str]:
@@ -77,17 +74,15 @@ class Rounds:
         def order(part: Collection[str]) -> bytes:
             numbers = self._of(self._plan.index, part)
             own = [number for number in numbers if number in new_numbers]
-            return msgspec.msgpack.encode(ReadOrder(own, self._keeping))
+            return msgspec.msgpack.encode(Order(own, self._holding))
 
         orders = {shard: functools.partial(order, part) for shard, part in enumerate(self._parts)}
-        decoder = FileIndex(self._plan.index.at_hand).decoder(ShardExports)
-        result: dict[PackageEntry, Export] = {}
-        for record in self._run(read_shard, orders, b"", Stage.READ):
-            shard_exports = decoder.decode(record)
-            self._take(shard_exports)
-            for number, export in shard_exports.packages.items():
-                result[self._plan.entries[number]] = export.alone()
-        return result
+        records = self._run(read_shard, orders, b"", Stage.READ)
+        return {
+            self._plan.entries[number]: export.alone()
+            for answer in self._taken(records, self._plan.index.at_hand)
+            for number, export in answer.exports.items()
+        }
 
     def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
         """Read a package that turns out to be required, as `read` does."""
@@ -148,19 +143,17 @@ class Rounds:
             if part
         }
         result = ShardResult({}, frozenset(), {})
-        decoder = FileIndex(index).decoder(ShardDiagnostics)
         common = self._common_order(index, exports)
-        for record in self._run(diagnose_shard, orders, common, Stage.RENDER):
-            shard = decoder.decode(record)
-            self._take(shard)
-            result.depend_on_all |= set(shard.depend_on_all)
-            for number, package in shard.packages.items():
+        records = self._run(diagnose_shard, orders, common, Stage.RENDER)
+        for answer in self._taken(records, index):
+            result.depend_on_all |= set(answer.depend_on_all)
+            for number, package in answer.results.items():
                 result.packages[self._plan.entries[number]] = package
         return result
 
     def _diagnose_order(self, index: PackageIndex, part: Collection[str]) -> bytes:
         """Return the encoded order of a shard."""
-        return msgspec.msgpack.encode(DiagnoseOrder(sorted(set(self._of(index, part)))))
+        return msgspec.msgpack.encode(Order(sorted(self._of(index, part))))
 
     def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
         """Return the encoded order that all shards have in common."""
@@ -205,8 +198,8 @@ class Rounds:
             return
         files = sum(map(weight, needs))
         workers = self._workers.count(files)
-        self._keeping = files <= workers * KEPT_FILES
-        count = workers if self._keeping else -(-files // FILES_READ_TWICE)
+        self._holding = files <= workers * KEPT_FILES
+        count = workers if self._holding else -(-files // FILES_READ_TWICE)
         self._parts = partition(needs, weight, max(workers, count))
         if self._is_divided and workers > 1:
             from muranopl.phases.workers.processes import held_signals  # for workers
@@ -218,7 +211,7 @@ class Rounds:
     def _run(
         self, task: TaskFunction, orders: Orders, common: bytes, stage: Stage
     ) -> Iterator[bytes]:
-        """Yield the results of a task by shard; run here what no worker returned."""
+        """Yield the answers of a task by shard, as records; run here what no worker returned."""
         advance = self._progress.begin(stage, TOTAL * len(orders))
         reached = dict.fromkeys(orders, 0)
 
@@ -240,7 +233,15 @@ class Rounds:
                 report = functools.partial(reach, shard)
                 yield task(self._plan, shard, order(), common, report)
 
-    def _take(self, shard: ShardExports | ShardDiagnostics) -> None:
+    def _taken(self, records: Iterable[bytes], index: PackageIndex) -> Iterator[ShardAnswer]:
+        """Yield the answers in records, after what they say for all packages was taken."""
+        decoder = FileIndex(index).decoder(ShardAnswer)
+        for record in records:
+            answer = decoder.decode(record)
+            self._take(answer)
+            yield answer
+
+    def _take(self, shard: ShardAnswer) -> None:
         """Merge the packages given up, hashes and cache records of a shard."""
         if shard.limited:
             machine_limits.meet()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import concurrent.futures
 import functools
+import gc
 import multiprocessing
 import os
 import pickle
@@ -135,7 +136,7 @@ def test_more_shards_than_workers(
     for _ in range(2):
         cache = muranopl.Cache(tmp_path) if cached else None
         assert all_of(muranopl.Catalog([catalog], jobs=jobs, cache=cache).check()) == expected
-    assert not tasks._shards
+    assert not runs_in_memory()
 
 
 def kill() -> None:
@@ -323,7 +324,7 @@ def test_what_one_worker_gives_up_is_given_up_by_all(
 def test_an_executor_keeps_nothing_of_a_check(catalog: Path) -> None:
     with concurrent.futures.ThreadPoolExecutor(2) as executor:
         muranopl.Catalog([catalog], executor=executor, jobs=3).check()
-    assert not tasks._shards
+    assert not runs_in_memory()
 
 
 def test_processes_of_an_executor_keep_little_of_earlier_checks(catalog: Path) -> None:
@@ -342,12 +343,19 @@ def test_processes_of_an_executor_keep_little_of_earlier_checks(catalog: Path) -
         for _ in range(4):
             muranopl.Catalog([catalog], executor=executor, jobs=2).check()
     for given in read:
-        tasks.read_shard(*given)
+        tasks.read_shard(*pickle.loads(pickle.dumps(given)))
     runs = list(dict.fromkeys(plan.run for plan, *_ in read))
-    assert {run for run, _ in tasks._shards} == {*runs[-2:]} != {*runs}
+    assert runs_in_memory() == {*runs[-2:]} != {*runs}
     for run in runs:
-        tasks.forget(run)
-    assert not tasks._shards
+        shard.forget(run)
+    assert not runs_in_memory()
+
+
+def runs_in_memory() -> set[str]:
+    """Return the ids of the plans of which this process still has a shard."""
+    gc.collect()
+    shards = (item for item in gc.get_objects() if isinstance(item, shard.Shard))
+    return {item.plan.run for item in shards}
 
 
 def test_where_no_process_may_be_started_the_work_is_done(
