@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
 import msgspec
 
-from muranopl.diagnostics.logs import log_info
+from muranopl.diagnostics.logs import log_details, log_info
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers, Question, Same
 from muranopl.phases.reuse.cache import decoded
@@ -46,6 +46,7 @@ class Packages:
         self._contents, self._cache = contents, contents.cache
         self.exports: dict[PackageEntry, Export] = {}
         """The exports of the packages that were read, or have a record."""
+        self._added: set[PackageEntry] = set()
         self._around: dict[str, PackageIndex] = {}
         self._is_located = False
 
@@ -73,6 +74,7 @@ class Packages:
     def add(self, entry: PackageEntry, export: Export) -> None:
         """Take the exports of a package that was read, and record them."""
         self._take(entry, export)
+        self._added.add(entry)
         if (content := self._contents.of_read(entry)) is not None:
             self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
 
@@ -183,7 +185,31 @@ class Packages:
         results = {entry: result for entry, result in pairs if result is not None}
         message = "cache: %d of %d packages are known"
         log_info("muranopl.phases", message, len(results), len(list(self.located)))
+        log_details(
+            "muranopl.phases",
+            lambda: (
+                f"cache: {item.source.location} {self._why(item, results)}" for item in self.located
+            ),
+        )
         return results
+
+    def _why(self, entry: PackageEntry, results: Collection[PackageEntry]) -> str:
+        """Return why the cache has the result of a package, or has not, in words for a log."""
+        content, seen = self._contents.of(entry), self.keys.get(entry)
+        if content is None:
+            return (
+                "is computed: a package without a name, or a name that is not text, is not cached"
+            )
+        if seen is None:
+            return "is computed: a package that it sees could not be read"
+        hashes = f"files {content.hex()[:8]}, exports that it sees and settings {seen.hex()[:8]}"
+        if entry in results:
+            return f"is reused: {hashes}"
+        if entry in self._added:
+            return f"is computed: its files have not been read before; {hashes}"
+        return (
+            f"is computed: its files were read before, what it sees or a setting is new; {hashes}"
+        )
 
     def depends_on_all(self, entry: PackageEntry) -> bool:
         """Return whether the recorded result of a package depends on all exports."""

@@ -510,3 +510,44 @@ def test_a_library_that_nothing_requires_is_noticed(tmp_path: Path) -> None:
     assert codes() == ["MPL210"]
     shutil.rmtree(library)
     assert codes() == ["MPL209"]
+
+
+NEW = "its files have not been read before"
+CHANGED = "its files were read before, what it sees or a setting is new"
+
+
+def test_the_log_says_why_each_package_is_reused_or_computed(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    write_catalog(tmp_path, PACKAGES, CLASSES)
+    cache = muranopl.Cache.in_memory()
+    used = next(item for item in sorted(tmp_path.iterdir()) if users(tmp_path, item.name))
+
+    def reasons() -> dict[str, str]:
+        caplog.clear()
+        with caplog.at_level(logging.DEBUG, logger="muranopl.phases"):
+            check(tmp_path, cache)
+        found = re.findall(
+            r"cache: (\S+) is ([^;]+?)(?:; .*|: files .*)?$", caplog.text, re.MULTILINE
+        )
+        return {Path(path).name: why for path, why in found}
+
+    new, changed = f"computed: {NEW}", f"computed: {CHANGED}"
+    assert set(reasons().values()) == {new, changed}, "the core library is never read"
+    assert set(reasons().values()) == {"reused"}
+    file = next(used.rglob("Classes/*.yaml"))
+    file.write_text(
+        file.read_text().replace("Properties:", "Properties:\n  more:\n    Contract: $.int()", 1)
+    )
+    again = reasons()
+    assert again.pop(used.name) == new
+    assert {name for name, why in again.items() if why == changed} >= users(tmp_path, used.name)
+    assert "reused" in again.values()
+
+
+def users(folder: Path, name: str) -> set[str]:
+    """Return the packages of a catalog that require another one."""
+    manifests = folder.glob("*/manifest.yaml")
+    return {
+        item.parent.name for item in manifests if re.search(rf"^  {name}:", item.read_text(), re.M)
+    }
