@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from muranopl.api.report import Report
     from muranopl.diagnostics.own_rules import OwnRule
     from muranopl.phases.reuse.cache import Cache
-    from muranopl.workspace.repeated_checks import RepeatedChecks
+    from muranopl.workspace.check_session import CheckSession
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -253,21 +253,21 @@ class Catalog:
         return result
 
 
-def repeating(catalog: Catalog, checks: RepeatedChecks) -> Catalog:
+def repeating(catalog: Catalog, checks: CheckSession) -> Catalog:
     """Return the same catalog, whose checks reuse results of earlier ones.
 
     Not part of the public library: `checks` has to be notified of all changes of files.
     """
     packages = catalog._packages
-    repeated = msgspec.structs.replace(
+    watched = msgspec.structs.replace(
         packages,
         paths=checks.with_fetched(packages.paths),
         cache=checks.cache,
         # Files are watched in a thread, which Python does not know of
         workers=msgspec.structs.replace(packages.workers, fork=False),
-        repeated=checks,
+        session=checks,
     )
-    return catalog._of(repeated)
+    return catalog._of(watched)
 
 
 def settings_of(catalog: Catalog) -> Settings:

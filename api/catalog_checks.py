@@ -102,8 +102,8 @@ def _checked(
     packages: CatalogPackages, phase: Phase, progress: Progress | None
 ) -> tuple[Job, tuple[Diagnostic, ...], CheckResult]:
     """Return the job of the packages, diagnostics about paths without one, and the results."""
-    if packages.repeated is not None:
-        return packages.repeated.check(packages.paths, packages.workers, phase, progress)
+    if packages.session is not None:
+        return packages.session.check(packages.paths, packages.workers, phase, progress)
     job, unopened = packages.paths.open()
     result = run_check(
         job, packages.workers, packages.cache, phase, progress, answers=packages.answers
@@ -113,7 +113,7 @@ def _checked(
 
 def _phase_run(packages: CatalogPackages, job: Job, phase: Phase, checked: CheckResult) -> PhaseRun:
     """Return the results of the phases up to one, which may be computed when they are needed."""
-    again = None if packages.repeated is None else packages.repeated.run_all
+    again = None if packages.session is None else packages.session.run_all
     return PhaseRun(job, phase, packages.cache, checked.results, again)
 
 

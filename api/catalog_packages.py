@@ -28,13 +28,13 @@ if TYPE_CHECKING:
     from muranopl.phases.reuse.cache import Cache
     from muranopl.render.class_configs import ConfigFolder
     from muranopl.views.graph.resolver import Resolver
-    from muranopl.workspace.repeated_checks import RepeatedChecks
+    from muranopl.workspace.check_session import CheckSession
 
 
 class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
     """The packages of a catalog, read when they are needed, and what is decided for all uses of them.
 
-    `answers` are those about libraries that do not change, `repeated` are earlier checks of the
+    `answers` are those about libraries that do not change, `session` has earlier checks of the
     same packages. Pickled, it leaves behind what it has read.
     """
 
@@ -45,7 +45,7 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
     cache: Cache | None
     workers: Workers
     answers: Answers = msgspec.field(default_factory=Answers)
-    repeated: RepeatedChecks | None = None
+    session: CheckSession | None = None
 
     def with_uploads(
         self, packages: Mapping[str, bytes], others: Mapping[str, bytes], *, fetches: bool = False
@@ -59,7 +59,7 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
             libraries=(*paths.libraries, *repositories),
             streams={**packages, **others},
         )
-        return msgspec.structs.replace(self, paths=uploaded, answers=answers, repeated=None)
+        return msgspec.structs.replace(self, paths=uploaded, answers=answers, session=None)
 
     @functools.cached_property
     def _as_libraries(self) -> tuple[PackagePaths, Answers]:

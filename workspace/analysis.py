@@ -20,13 +20,13 @@ from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers, Same
 from muranopl.phases.reuse.bodies import seen_by_classes
-from muranopl.phases.reuse.knowledge import Knowledge
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.snapshots import is_broken
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.package import ClassUnit, Package
 from muranopl.read.packages import ui_file
+from muranopl.workspace.current_packages import CurrentPackages
 
 
 class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
@@ -89,8 +89,8 @@ class Analyses:
     A file with a syntax error in its YAML counts with the last text that had none.
     """
 
-    def __init__(self, knowledge: Knowledge) -> None:
-        self._knowledge = knowledge
+    def __init__(self, current: CurrentPackages) -> None:
+        self._current = current
         self._units: dict[File, ClassUnit] = {}
         self._definitions: dict[File, UIDefinition] = {}
 
@@ -99,22 +99,22 @@ class Analyses:
 
         Only that package and those that it sees are read.
         """
-        entry = self._knowledge.packages(job).at(location)
+        entry = self._current.packages(job).at(location)
         return None if entry is None else self._analysis(job, entry)
 
     def all(self, job: Job) -> Iterator[Analysis]:
         """Yield the analysis of each package."""
-        for entry in self._knowledge.packages(job).index.targets:
+        for entry in self._current.packages(job).index.targets:
             yield self._analysis(job, entry)
 
     def _analysis(self, job: Job, entry: PackageEntry) -> Analysis:
         """Return the analysis of a package, the same as long as no package that it sees changes."""
-        answers, packages = self._knowledge.answers, self._knowledge.packages(job)
+        answers, packages = self._current.answers, self._current.packages(job)
         question = ("analysis", entry.source.location)
 
         def analysed() -> Analysis:
             earlier: Analysis | None = answers.last(question)
-            package = self._knowledge.reader.package(entry)
+            package = self._current.reader.package(entry)
             if earlier is not None and is_broken(package.header.file):
                 # Without its manifest, little is known of a package
                 return msgspec.structs.replace(earlier, texts=texts_of(package))
@@ -125,8 +125,8 @@ class Analyses:
     def _anew(
         self, job: Job, index: PackageIndex, entry: PackageEntry, package: Package
     ) -> Analysis:
-        answers = self._knowledge.answers
-        reader, full = self._knowledge.reader, self._whole(package)
+        answers = self._current.answers
+        reader, full = self._current.reader, self._whole(package)
         results: PhaseResults | None = None
         if full is package:
             # The check of an edited file has just computed them
@@ -142,7 +142,7 @@ class Analyses:
                 wanted=[entry.name],
                 types=RememberedTypes(answers),
             )
-        key = self._knowledge.packages(job).key(entry)
+        key = self._current.packages(job).key(entry)
         if key is not None:
             key = seen_by_classes(full, key)
         return Analysis(full, results, texts_of(package), key, answers)

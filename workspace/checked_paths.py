@@ -38,7 +38,7 @@ class CheckedPaths:
         self._given = PackagePaths.of(tuple(paths), settings, remote, lock=lock)
         self._settings = settings
         self._checks = Checks(cache, self._given.max_per_code)
-        self._analyses = Analyses(self._checks.knowledge)
+        self._analyses = Analyses(self._checks.current)
         self.files = OpenedPaths(self._given)
         self._checked: Job | None = None
         self._edited: str | None = None
@@ -78,7 +78,7 @@ class CheckedPaths:
                 self._apply_rules(job)
                 self._about_scripts = remembered_scripts(
                     lane.result.index.targets,
-                    self._checks.knowledge.answers,
+                    self._checks.current.answers,
                     self._cache,
                     rules,
                     self._given.max_per_code,

@@ -26,13 +26,13 @@ from muranopl.phases.reuse.bodies import RememberedBodies
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import CancelledError, IsCancelled
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.knowledge import Knowledge
 from muranopl.phases.reuse.results import PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.phases.workers.workers import Workers
 from muranopl.read.index import PackageEntry
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 from muranopl.workspace.background_check import BackgroundCheck
+from muranopl.workspace.current_packages import CurrentPackages
 
 _TOGETHER = 10
 """The number of further packages that are checked together."""
@@ -61,8 +61,8 @@ class Checks:
         self._recorded = cache
         self._background: BackgroundCheck | None = None
         own = Cache.in_memory() if cache is None else cache
-        self.knowledge = Knowledge(own, max_per_code)
-        self._cancelling = self.knowledge.answers.cancelling
+        self.current = CurrentPackages(own, max_per_code)
+        self._cancelling = self.current.answers.cancelling
 
     def lanes(
         self, job: Job, edited: File | None, is_cancelled: IsCancelled, *, waits: bool = True
@@ -79,7 +79,7 @@ class Checks:
                 yield lane
         finally:
             if watch.met:
-                self.knowledge.forget()
+                self.current.forget()
 
     @property
     def background(self) -> Future[None] | None:
@@ -97,13 +97,13 @@ class Checks:
 
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
         """Return the results of the phases over all packages of a job, up to `stop_after`."""
-        index = self.knowledge.packages(job).index
+        index = self.current.packages(job).index
         return run(
             job,
             index,
-            self.knowledge.reader,
+            self.current.reader,
             stop_after,
-            types=RememberedTypes(self.knowledge.answers),
+            types=RememberedTypes(self.current.answers),
         )
 
     def _next(self, lanes: Iterator[Lane], is_cancelled: IsCancelled) -> Lane | None:
@@ -118,7 +118,7 @@ class Checks:
         if self._recorded is not None and not self._is_known(job, self._recorded):
             # Each edit until most packages are known
             if self._background is None or not self._background.ended.done():
-                early = _EarlyCheck(self.knowledge, job)
+                early = _EarlyCheck(self.current, job)
                 yield from early.lanes(edited)
             if self._background is None:
                 self._background = BackgroundCheck(job, self._recorded)
@@ -129,7 +129,7 @@ class Checks:
         if self._recorded is not None:
             self._recorded.store.close()
             self._recorded = self._background = None
-        yield from _Check(self.knowledge, job).lanes(edited)
+        yield from _Check(self.current, job).lanes(edited)
 
     def _is_known(self, job: Job, cache: Cache) -> bool:
         """Return whether the cache had all results before anything ran in the background."""
@@ -137,7 +137,7 @@ class Checks:
 
     def _recall(self, job: Job, cache: Cache, *, reads: bool = False) -> bool:
         try:
-            return self.knowledge.recall(job, cache, reads=reads)
+            return self.current.recall(job, cache, reads=reads)
         except Exception as error:  # what is not known is computed
             log_info("muranopl.workspace", "results cannot be recalled: %r", error)
             return False
@@ -156,24 +156,24 @@ class Checks:
 class _Check:
     """One check of the packages of a job."""
 
-    def __init__(self, knowledge: Knowledge, job: Job) -> None:
-        self._knowledge, self._answers, self._job = knowledge, knowledge.answers, job
-        self._cancelling = knowledge.answers.cancelling
-        self._packages = knowledge.packages(job)
+    def __init__(self, current: CurrentPackages, job: Job) -> None:
+        self._current, self._answers, self._job = current, current.answers, job
+        self._cancelling = current.answers.cancelling
+        self._packages = current.packages(job)
 
     def _begin(self) -> None:
         """Read what has changed, and take the results that still hold."""
-        knowledge, packages = self._knowledge, self._packages
+        current, packages = self._current, self._packages
         self._index, self._keys = packages.located, packages.keys
         self._everything = packages.all_exports
-        self._facts: Facts = functools.cache(lambda: knowledge.facts(self._job))
+        self._facts: Facts = functools.cache(lambda: current.facts(self._job))
         self._world = World(Surroundings(self._index, self._facts).still_answers, self._everything)
         self._results = self._remembered(self._index)
 
     def _remembered(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, PackageResult]:
         """Return the results that still hold."""
         pairs = (
-            (entry, self._knowledge.result(entry, self._keys.get(entry), self._world))
+            (entry, self._current.result(entry, self._keys.get(entry), self._world))
             for entry in entries
         )
         return {entry: result for entry, result in pairs if result is not None}
@@ -185,14 +185,14 @@ class _Check:
         if edited is not None and first is not None:
             yield from self._first_lanes(first, edited)
         pending = [name for name in self._index.by_name if self._is_pending(name)]
-        while pending and not self._knowledge.reader.given_up:
+        while pending and not self._current.reader.given_up:
             # Together, as most of them see the same packages
             self._diagnose(pending[:_TOGETHER])
             del pending[:_TOGETHER]
             if pending:
                 yield Lane(self._result(), self._decided())
         self._cancelling.stop()
-        if self._knowledge.reader.given_up:
+        if self._current.reader.given_up:
             # Others may depend on what is not known now
             yield Lane(check(self._job, Workers(), None))
         else:
@@ -261,7 +261,7 @@ class _Check:
         return run(
             self._job,
             self._index,
-            self._knowledge.reader,
+            self._current.reader,
             wanted=names,
             facts=self._facts,
             types=RememberedTypes(self._answers),
@@ -279,7 +279,7 @@ class _Check:
         if key is not None and (everything is not None or not depends_on_all):
             exports = everything if depends_on_all else None
             asked = Asked(pointed_at(result.diagnostics), facts, exports)
-            self._knowledge.remember(entry, key, result, asked)
+            self._current.remember(entry, key, result, asked)
 
 
 def _shown(entry: PackageEntry) -> Question:

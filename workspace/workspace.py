@@ -164,7 +164,7 @@ class EditedPackage:
         libraries = [Snapshot(source, {}) for source in job.libraries]
         self._job = msgspec.structs.replace(job, targets=[self._target], libraries=libraries)
         self._checks = Checks(None, job.max_per_code)
-        self._analyses = Analyses(self._checks.knowledge)
+        self._analyses = Analyses(self._checks.current)
         self._cache = Cache.in_memory()
         self._diagnostics: tuple[Diagnostic, ...] | None = None
 
@@ -199,7 +199,7 @@ class EditedPackage:
             rules = RulesByFile(Settings())
             scripts = remembered_scripts(
                 result.index.targets,
-                self._checks.knowledge.answers,
+                self._checks.current.answers,
                 self._cache,
                 rules,
                 self._job.max_per_code,

@@ -29,7 +29,7 @@ from muranopl.interfaces.cli.watching import Watch, repeat, require_watchable
 
 if TYPE_CHECKING:
     from muranopl.api.report import Report
-    from muranopl.workspace.repeated_checks import RepeatedChecks
+    from muranopl.workspace.check_session import CheckSession
 
 
 @click.command(
@@ -132,7 +132,7 @@ def _report(
     reporting: ReportOptions,
     fixing: FixOptions,
     options: CheckOptions,
-    checks: RepeatedChecks | None,
+    checks: CheckSession | None,
 ) -> Report:
     """Return the report, after the fixes that are asked for."""
     catalog, older = options.with_older(
@@ -169,7 +169,7 @@ def _list_files(common: Common) -> None:
 
 def _earlier_checks(
     common: Common, options: CheckOptions, *, changes_files: bool
-) -> RepeatedChecks | None:
+) -> CheckSession | None:
     """Return the checks before this one under `--watch`; without any, check until Ctrl-C.
 
     Raise click.UsageError where a check changes files that are watched.
@@ -189,11 +189,11 @@ def _earlier_checks(
 
 def _watch(common: Common) -> NoReturn:
     """Check now and after each change."""
-    from muranopl.workspace.repeated_checks import (  # few checks are repeated
-        RepeatedChecks,
+    from muranopl.workspace.check_session import (  # few checks are repeated
+        CheckSession,
     )
 
-    watch, checks = Watch(), RepeatedChecks(common.cache)
+    watch, checks = Watch(), CheckSession(common.cache)
     watch.checks = checks
 
     def check_again(changed: Collection[str]) -> int:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from muranopl.api.catalog import Catalog
     from muranopl.interfaces.cli.repeated import Question
     from muranopl.phases.reuse.cache import Cache
-    from muranopl.workspace.repeated_checks import RepeatedChecks
+    from muranopl.workspace.check_session import CheckSession
 
 
 class Common(msgspec.Struct, frozen=True, kw_only=True):
@@ -169,7 +169,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         executor: Executor | None = None,
         settings: Settings | None = None,
         edited: str | None = None,
-        checks: RepeatedChecks | None = None,
+        checks: CheckSession | None = None,
     ) -> Catalog:
         """Return the catalog, after reading standard input if it is among the paths or `models`.
 

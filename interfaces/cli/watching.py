@@ -20,7 +20,7 @@ from muranopl.interfaces.cli.signals import Stopped, end_never
 if TYPE_CHECKING:
     from watchfiles.main import FileChange
 
-    from muranopl.workspace.repeated_checks import RepeatedChecks
+    from muranopl.workspace.check_session import CheckSession
 
 OPTION = "--watch"
 _WATCHING = "Watching for changes; Ctrl-C ends it."
@@ -35,7 +35,7 @@ class Watch:
     Raise UsageError if the extra is not installed.
     """
 
-    checks: RepeatedChecks | None = None
+    checks: CheckSession | None = None
     """What checks know of the packages, None for other commands."""
 
     def __init__(self) -> None:

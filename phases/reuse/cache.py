@@ -60,7 +60,7 @@ def for_a_check(cache: Cache) -> Cache:
     """Return the cache for one check, which stores nothing after a machine limit was met."""
     own = Cache.__new__(Cache)
     own._shown, own.folder, own.program = cache._shown, cache.folder, cache.program
-    own.store = RepeatableStore(cache.store)
+    own.store = GuardedStore(cache.store)
     return own
 
 
@@ -124,7 +124,7 @@ class MemoryStore:
         """Do nothing: records in memory are kept."""
 
 
-class RepeatableStore:
+class GuardedStore:
     """A wrapper of a store that ignores new records after a machine limit was met.
 
     Therefore no record depends on time, memory or the depth of the stack. Methods are those of

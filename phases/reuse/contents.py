@@ -13,7 +13,7 @@ from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.phases.reuse.cache import Cache, decoded
 from muranopl.phases.reuse.hashing import hashed, text_bytes
-from muranopl.phases.reuse.recording import RecordingSource
+from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.read.index import MakeEntry, ManifestSummary, PackageEntry, PackageIndex
 from muranopl.read.plan_files import plan_files
 
@@ -41,7 +41,7 @@ class Contents:
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
         """Return the entry of a package, whose source records its reads. See `MakeEntry`."""
-        source = source if embedded else RecordingSource(source, self.cache)
+        source = source if embedded else TracedSource(source, self.cache)
         key = self._key(source) if self._is_recorded else None
         record = None if key is None else self._record(key)
         if record is not None:
@@ -71,7 +71,7 @@ class Contents:
         Its entry has to depend on the manifest alone.
         """
         key = self._key_of(entry)
-        if self._is_recorded and key is not None and isinstance(entry.source, RecordingSource):
+        if self._is_recorded and key is not None and isinstance(entry.source, TracedSource):
             self._reads[entry] = tuple(entry.source.seen)
             self._put(key, ManifestRecord(entry.summary, self._reads[entry]))
         self._contents.pop(entry, None)
@@ -92,7 +92,7 @@ class Contents:
 
     def _content(self, entry: PackageEntry) -> bytes | None:
         key = self._key_of(entry)
-        if key is None or not isinstance(entry.source, RecordingSource):
+        if key is None or not isinstance(entry.source, TracedSource):
             return key
         # Before anything is read
         packed = entry.source.zip_hash()
@@ -135,7 +135,7 @@ class Contents:
 
     def _key(self, source: Source) -> bytes | None:
         """Return the key of a manifest; the key of an embedded one depends on the program."""
-        if not isinstance(source, RecordingSource):
+        if not isinstance(source, TracedSource):
             return hashed(b"embedded", self.cache.program, source.base.encode())
         try:
             if MANIFEST not in source.seen:

@@ -18,18 +18,18 @@ from muranopl.ard.sources.source import path_inside
 from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.requirements import foreign_names
 from muranopl.phases.reuse.hashing import hashed, text_bytes
-from muranopl.phases.reuse.recording import RecordingSource
 from muranopl.phases.reuse.results import Export
+from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.read.exports import assigned_attributes, hidden_bodies, needed_owner
 from muranopl.read.package import ClassUnit, Package
 from muranopl.semantics.bodies.package_facts import package_facts
 
 
 def export_of(package: Package) -> Export:
-    """Return the exports of a package; with their hash if a `RecordingSource` read it."""
+    """Return the exports of a package; with their hash if a `TracedSource` read it."""
     facts = package_facts(package)
     source = package.header.source
-    key = _key(package, source) if isinstance(source, RecordingSource) else b""
+    key = _key(package, source) if isinstance(source, TracedSource) else b""
     calls = {name: called for name, called in facts.calls.items() if called}
     return Export(key, _record(calls), _record(facts.classes), foreign_names(package))
 
@@ -38,7 +38,7 @@ def _record(value: object) -> msgspec.Raw:
     return msgspec.Raw(msgspec.msgpack.encode(value))
 
 
-def _key(package: Package, source: RecordingSource) -> bytes:
+def _key(package: Package, source: TracedSource) -> bytes:
     parts = source.hashes([MANIFEST])
     for unit in package.units:
         parts += [text_bytes(path_inside(source, unit.file)), _content(unit)]

@@ -27,7 +27,7 @@ class FileReference(msgspec.Struct, frozen=True, array_like=True):
     read: bool
 
 
-class RecordedFile(File):
+class UnreadFile(File):
     """A file named in a record. Its text is read when lines of it are displayed."""
 
     __slots__ = ("_source", "_text", "_unread", "reference")
@@ -82,7 +82,7 @@ class FileIndex:
     def reference(self, file: Any) -> FileReference:
         """Return the reference of a file; raise LookupError for one outside packages."""
         assert isinstance(file, File)  # noqa: S101 - msgspec supports all other types
-        if isinstance(file, RecordedFile):
+        if isinstance(file, UnreadFile):
             return file.reference
         name, position = self.find(file)
         path = path_inside(self._by_name[name][position].source, file)
@@ -100,7 +100,7 @@ class FileIndex:
             if not 0 <= reference.position < len(group):
                 raise ValueError("no such package")
             source = group[reference.position].source
-            file = self._files[reference] = RecordedFile(source, reference)
+            file = self._files[reference] = UnreadFile(source, reference)
         return file
 
     def find(self, file: File) -> tuple[str, int]:

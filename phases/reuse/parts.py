@@ -19,8 +19,8 @@ from muranopl.diagnostics.places import File
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.reading import Reading
 from muranopl.phases.reuse.answers import Answers, Asked, Same, pointed_at
-from muranopl.phases.reuse.recording import bare
 from muranopl.phases.reuse.snapshots import Snapshot, SnapshotFile
+from muranopl.phases.reuse.traced_source import bare
 from muranopl.read.classes import ReadUnit, read_unit
 from muranopl.read.manifest import read_header
 from muranopl.read.package import ClassUnit, Package, PackageHeader

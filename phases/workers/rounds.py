@@ -13,9 +13,9 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.partition import partition
-from muranopl.phases.reuse.recording import RecordingSource
 from muranopl.phases.reuse.results import Export
 from muranopl.phases.reuse.shard import Plan, Shard, ShardResult, decoded_facts, facts_record
+from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.phases.workers.tasks import (
     CommonOrder,
     Order,
@@ -248,7 +248,7 @@ class Rounds:
         self._given_up = {**shard.given_up, **self._given_up}
         for number, hashes in shard.seen.items():
             source = self._plan.entries[number].source
-            if isinstance(source, RecordingSource):
+            if isinstance(source, TracedSource):
                 source.seen.update(hashes)
         if self._plan.cache is not None:
             for key, record in shard.records.items():

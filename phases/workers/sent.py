@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
 from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of, entry_in, file_in
 from muranopl.diagnostics.places import File
-from muranopl.phases.reuse.recording import RecordingSource, bare
 from muranopl.phases.reuse.shard import Plan
+from muranopl.phases.reuse.traced_source import TracedSource, bare
 from muranopl.read.classes import class_files
 from muranopl.read.index import PackageEntry
 from muranopl.read.packages import ui_file
@@ -74,8 +74,8 @@ def with_contents(plan: Plan) -> Plan:
         if digest_of(bare(source)) is not None:
             return entry
         sent_source: Source = SentSource(bare(source), _paths(plan, entry))
-        if isinstance(source, RecordingSource):
-            sent_source = RecordingSource(sent_source, source.cache)
+        if isinstance(source, TracedSource):
+            sent_source = TracedSource(sent_source, source.cache)
         return PackageEntry(sent_source, entry.summary, entry.embedded)
 
     return Plan(plan.job, plan.index.with_entries(sent), plan.cache, run=plan.run)

@@ -20,9 +20,9 @@ from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.phases.progress import PHASES, TOTAL, Progress, TellThousandths
 from muranopl.phases.reuse.cache import NewRecords
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.recording import RecordingSource, bare
 from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.phases.reuse.shard import Plan, Shard, decoded_facts
+from muranopl.phases.reuse.traced_source import TracedSource, bare
 from muranopl.read.index import PackageIndex
 
 TaskFunction = Callable[..., bytes]
@@ -58,7 +58,7 @@ class ShardAnswer(msgspec.Struct, array_like=True, kw_only=True):
     """The exports of the packages of a shard, or their results, and what others have to know of it.
 
     `depend_on_all` are names as in `ShardResult`. `given_up` are the internal errors of packages whose
-    check failed, `seen` the hashes of the contents of packages by path (see `RecordingSource`),
+    check failed, `seen` the hashes of the contents of packages by path (see `TracedSource`),
     `records` those for the cache. `limited` is whether a machine limit was met.
     """
 
@@ -138,7 +138,7 @@ def _answer(
     seen = {
         number: source.seen
         for number, source in sources.items()
-        if isinstance(source, RecordingSource)
+        if isinstance(source, TracedSource)
     }
     store = None if plan.cache is None else plan.cache.store
     records = store.take() if isinstance(store, NewRecords) else {}

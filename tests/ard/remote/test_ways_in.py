@@ -19,7 +19,7 @@ from muranopl.interfaces.server.settings import (
     require_valid,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.workspace.repeated_checks import RepeatedChecks
+from muranopl.workspace.check_session import CheckSession
 from tests import command_line
 from tests.archives import zip_of
 from tests.ard.remote.answers import LIBRARY, USER, AnsweringServer
@@ -129,10 +129,8 @@ def test_older_versions_elsewhere(folder: Path, server: AnsweringServer) -> None
     assert run("diff", older, newer).exit_code == 1
 
 
-def test_repeated_checks_fetch_once_unless_that_fails(
-    folder: Path, server: AnsweringServer
-) -> None:
-    library, checks = f"{server.url}/lib.zip", RepeatedChecks(None)
+def test_check_session_fetch_once_unless_that_fails(folder: Path, server: AnsweringServer) -> None:
+    library, checks = f"{server.url}/lib.zip", CheckSession(None)
 
     def check() -> bool:
         catalog = muranopl.Catalog("app", libraries=library)

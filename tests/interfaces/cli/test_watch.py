@@ -15,7 +15,7 @@ from click.testing import Result
 from muranopl.interfaces.cli import check as check_command
 from muranopl.interfaces.cli import test as test_command
 from muranopl.interfaces.cli.exit_status import ExitStatus
-from muranopl.workspace.repeated_checks import RepeatedChecks
+from muranopl.workspace.check_session import CheckSession
 from tests.command_line import run
 from tests.phases.reuse.edits import EDITS, chosen_packages, name_of
 from tests.project import EXAMPLES
@@ -137,7 +137,7 @@ def test_what_is_printed_is_what_new_checks_print(
 
 
 def test_a_crash_ends_one_check_only(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    check, count = RepeatedChecks.check, 0
+    check, count = CheckSession.check, 0
 
     def failing(*arguments: object, **named: object) -> object:
         nonlocal count
@@ -146,7 +146,7 @@ def test_a_crash_ends_one_check_only(package: Path, monkeypatch: pytest.MonkeyPa
             raise ZeroDivisionError
         return check(*arguments, **named)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(RepeatedChecks, "check", failing)
+    monkeypatch.setattr(CheckSession, "check", failing)
     # Which would start a process
     monkeypatch.setattr("platform.platform", lambda: "here")
     mistake = CLASS + MISTAKE
@@ -184,4 +184,4 @@ def test_a_check_that_writes_is_not_repeated(package: Path, options: list[str]) 
 
 
 def test_other_checks_know_nothing_of_it() -> None:
-    assert not hasattr(check_command, "RepeatedChecks")
+    assert not hasattr(check_command, "CheckSession")

@@ -12,7 +12,7 @@ from muranopl.phases.reuse.cache import Cache, decoded
 from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed
 
 
-class RecordingSource:
+class TracedSource:
     """A `Source` like `source`. `seen` has the hashes of contents or errors by path, in order.
 
     A check depends on what was read of a package, the names of its files, and the files that cannot
@@ -117,7 +117,7 @@ class RecordingSource:
 
 def bare(source: Source) -> Source:
     """Return a source without what records its reads."""
-    return source.source if isinstance(source, RecordingSource) else source
+    return source.source if isinstance(source, TracedSource) else source
 
 
 _DAMAGE = msgspec.msgpack.Decoder(tuple[Damage, ...])

@@ -28,8 +28,8 @@ from muranopl.read.reader import PackageReader
 from muranopl.semantics.bodies.surroundings import AllFacts
 
 
-class Knowledge:
-    """What is known of the packages of one job after another.
+class CurrentPackages:
+    """The packages of one job after another, and the answers about them.
 
     `cache` is for zips, which are unpacked once to find what cannot be.
     """

@@ -31,7 +31,7 @@ from muranopl.workspace.checks import Checks
 _NO_REMOTE = Remote()
 
 
-class RepeatedCheck(NamedTuple):
+class SessionCheck(NamedTuple):
     """The job of a check, the diagnostics about paths without a package, and the result."""
 
     job: Job
@@ -39,7 +39,7 @@ class RepeatedCheck(NamedTuple):
     result: CheckResult
 
 
-class RepeatedChecks:
+class CheckSession:
     """Checks of one catalog after another; the files of each are those of the one before.
 
     Files that have changed since are those of `files_changed`. Other paths, or other options of
@@ -50,7 +50,7 @@ class RepeatedChecks:
 
     def __init__(self, cache: Cache | None) -> None:
         self.cache = Cache.in_memory() if cache is None else cache
-        self._kept: _KeptCatalog | None = None
+        self._kept: _OpenCatalog | None = None
 
     def files_changed(self, paths: Iterable[str]) -> None:
         """Record that files or folders have changed, been added or removed."""
@@ -65,14 +65,14 @@ class RepeatedChecks:
 
     def check(
         self, paths: PackagePaths, workers: Workers, stop_after: Phase, tell: Tell | None
-    ) -> RepeatedCheck:
+    ) -> SessionCheck:
         """Check the packages at some paths as `muranopl.phases.check` does.
 
         `tell` is called with the progress of the first check, which `workers` share. Raise
         UsageError.
         """
         if self._kept is None or not self._kept.serves(paths):
-            self._kept = _KeptCatalog(paths, self.cache)
+            self._kept = _OpenCatalog(paths, self.cache)
         try:
             result = self._kept.check(workers, stop_after, tell)
         except BaseException:
@@ -89,7 +89,7 @@ class RepeatedChecks:
         return self._kept.run_all(job, stop_after)
 
 
-class _KeptCatalog:
+class _OpenCatalog:
     """The packages of a catalog, and the results of checks of them."""
 
     def __init__(self, paths: PackagePaths, cache: Cache) -> None:
@@ -117,7 +117,7 @@ class _KeptCatalog:
         self._files.written(changed)
         return True
 
-    def check(self, workers: Workers, stop_after: Phase, tell: Tell | None) -> RepeatedCheck:
+    def check(self, workers: Workers, stop_after: Phase, tell: Tell | None) -> SessionCheck:
         """Check the packages as they are now. Raise UsageError."""
         job = self._files.job
         if self._files.problem is not None:
@@ -126,7 +126,7 @@ class _KeptCatalog:
             result = self._whole(job, workers, tell)
         else:
             result = of_one_run(job, self.run_all(job, stop_after))
-        return RepeatedCheck(job, self._files.unopened, result)
+        return SessionCheck(job, self._files.unopened, result)
 
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
         """Return the results of the phases over all packages of a job."""
