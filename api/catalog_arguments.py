@@ -35,7 +35,7 @@ def merged(settings: object, given: Mapping[str, Any], contents: dict[str, Any])
 
 
 def _jobs(value: object, what: str) -> int:
-    return arguments.positive(value, what, ", or None for as many as it is worth")
+    return arguments.positive(value, what, ", or None for the default number")
 
 
 _OF_PACKAGES = {"libraries", "core_library"}

@@ -62,5 +62,5 @@ def _only_package(paths: PackagePaths) -> Job:
     if len(job.targets) != 1:
         number = f"it has {len(job.targets)}"
         reason = unopened[0].message if unopened else number
-        raise UsageError(f'"{paths.paths[0]}" is not one package: {reason}')
+        raise UsageError(f'"{paths.paths[0]}" must be one package: {reason}')
     return job

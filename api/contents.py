@@ -277,7 +277,7 @@ class CatalogContents:
         self, name: str, version: str | None, named: Collection[InstalledPackage]
     ) -> ResolutionError:
         """Return the exception for a package that is not there; `named` are its other versions."""
-        problem = f'there is no package "{name}"'
+        problem = f'package "{name}" is not found'
         if named:
             versions = ", ".join(package.version for package in named)
             problem = f"{problem} in version {version}, only in {versions}"

@@ -21,7 +21,7 @@ def check_examples(rule: OwnRule) -> None:
     assert rule.page.good, f"{code} has no good example"  # noqa: S101
     bad, good = (_checked(rule, text) for text in (rule.page.bad, rule.page.good))
     codes = [item.code for item in bad]
-    assert code in codes, f"the bad example of {code} does not give it"  # noqa: S101
+    assert code in codes, f"the bad example of {code} does not cause it"  # noqa: S101
     assert set(codes) == {code}, "\n".join(map(str, bad))  # noqa: S101
     assert not good, "\n".join(map(str, good))  # noqa: S101
 

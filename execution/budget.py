@@ -97,7 +97,7 @@ class ExecutionBudget:
         self.look_at_time()
         if _resident() - self._before > self.limits.memory:
             machine_limits.meet()
-            raise ExhaustedError(f"it takes more than {self.limits.memory // 2**20} MiB of memory")
+            raise ExhaustedError(f"it uses more than {self.limits.memory // 2**20} MiB of memory")
 
 
 def _resident() -> int:
@@ -154,6 +154,6 @@ class RunLog:
         if len(self._entries) >= LOG_LINES.most or self._characters > LOG_CHARACTERS.most:
             self._is_full = True
             most = f"{LOG_LINES.most:,} lines or {LOG_CHARACTERS.most:,} characters"
-            entry = LogEntry("warning", "muranopl", f"the rest is left out, after {most}")
+            entry = LogEntry("warning", "muranopl", f"the log is truncated after {most}")
         self._entries.append(entry)
         return entry

@@ -107,9 +107,7 @@ class MethodCalls:
         activations = machine.activations
         depth = len(activations)
         if depth >= machine.budget.limits.depth:
-            raise ExhaustedError(
-                f"calls of methods are inside each other deeper than {depth:,} levels"
-            )
+            raise ExhaustedError(f"method calls are nested deeper than {depth:,} levels")
         frame = machine.frame(method.type, this)
         frame._data.update(data)
         may_write = may_write or (depth > 0 and activations[-1].may_write)

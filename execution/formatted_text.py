@@ -27,7 +27,7 @@ class _BoundedFormatter(Formatter):
         # Attributes would give access to Python's internals.
         if "." in field_name:
             raise MuranoError(
-                "AttributeError", f"no attribute can be read in a text: {{{field_name}}}"
+                "AttributeError", f"a format string cannot read attributes: {{{field_name}}}"
             )
         result: tuple[Any, str | int] = super().get_field(field_name, args, kwargs)
         return result
@@ -36,7 +36,7 @@ class _BoundedFormatter(Formatter):
         """Return the text of a value."""
         # The length can be checked only after formatting, when a wide field has taken its memory
         if _WIDE.search(format_spec):
-            raise ExhaustedError("a field of a text is wider than 999 characters")
+            raise ExhaustedError("a field of the format string is wider than 999 characters")
         if isinstance(value, (str, int, float)) and not isinstance(value, bool):
             plain = value
         else:
@@ -44,7 +44,9 @@ class _BoundedFormatter(Formatter):
         text = format(plain, format_spec)
         self._length += len(text)
         if self._length > EVALUATION_MEMORY.most:
-            raise ExhaustedError(f"a text has more than {EVALUATION_MEMORY.most:,} characters")
+            raise ExhaustedError(
+                f"the formatted string has more than {EVALUATION_MEMORY.most:,} characters"
+            )
         return text
 
 

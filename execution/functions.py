@@ -65,7 +65,7 @@ def sleep(frame: VariableFrame, seconds: Number) -> None:
     """Implement `sleep(seconds)`, which lets other branches go on."""
     schedule = _context(frame).machine.schedule
     if not schedule.now + seconds < _LONGEST:  # also refuses NaN
-        raise MuranoError("OverflowError", "sleep() is too long: time ends with the year 9999")
+        raise MuranoError("OverflowError", "sleep() is too long: it ends after the year 9999")
     schedule.sleep(seconds)
 
 
@@ -73,9 +73,9 @@ def sleep(frame: VariableFrame, seconds: Number) -> None:
 def now(frame: VariableFrame, offset: Anything = None) -> Any:
     """Implement `now(offset)`: the start of the execution and the seconds slept since."""
     if not (offset is None or isinstance(offset, datetime.timedelta)):
-        raise MuranoError("TypeError", "the offset of now() is a time span")
+        raise MuranoError("TypeError", "the offset of now() must be a timespan")
     if offset is not None and abs(offset) >= _DAY:
-        raise MuranoError("ValueError", "the offset of now() is less than a day")
+        raise MuranoError("ValueError", "the offset of now() must be less than a day")
     zone = EPOCH.tzinfo if offset is None else datetime.timezone(offset)
     return (EPOCH + datetime.timedelta(seconds=_context(frame).machine.schedule.now)).astimezone(
         zone
@@ -96,9 +96,9 @@ def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> in
             name = "ValueError"
         else:
             name = "TypeError"
-        raise MuranoError(name, "random() takes integers")
+        raise MuranoError(name, "the arguments of random() must be integers")
     if to__ < from__:
-        raise MuranoError("ValueError", f"random({from__}, {to__}) has nothing to choose from")
+        raise MuranoError("ValueError", f"random({from__}, {to__}): the range is empty")
     return _context(frame).random.randint(from__, to__)
 
 

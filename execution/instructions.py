@@ -145,7 +145,7 @@ def _for(instruction: For) -> Step:
     def items(activation: Activation) -> Iterable[Any]:
         result = collection(activation)
         if not isinstance(result, Iterable):
-            raise _type_error("For is given nothing to loop over")
+            raise _type_error("For needs a collection")
         return result
 
     return _loop(instruction.body, items, variable)
@@ -158,7 +158,7 @@ def _repeat(instruction: Repeat) -> Step:
         # The engine evaluates the count once, before the first round
         result = count(activation)
         if not isinstance(result, int):
-            raise _type_error("Repeat is given no number")
+            raise _type_error("Repeat needs an integer")
         return range(result)
 
     return _loop(instruction.body, items, None)

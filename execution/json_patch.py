@@ -21,7 +21,7 @@ def patched(document: Any, operations: Sequence[Any], budget: Budget) -> Any:
     do not fit the document. Raise ExhaustedError.
     """
     if not all(isinstance(operation, Mapping) for operation in operations):
-        raise MuranoError("jsonpatch.InvalidJsonPatch", "an operation of a patch is a mapping")
+        raise MuranoError("jsonpatch.InvalidJsonPatch", "an operation of a patch must be a mapping")
     # Operations are validated together, before the first one is applied.
     JsonPatch(operations)
     result = document

@@ -76,7 +76,7 @@ class Attributes:
         """
         if not isinstance(rows, (list, tuple)) or not all(map(_is_row, rows)):
             raise MuranoError(
-                "ValueError", "Attributes is not a list of [object id, class, name, value]"
+                "ValueError", "Attributes must be a list of [object id, class, name, value]"
             )
         for object_id, class_name, name, value in rows:
             self.set((object_id, class_name, name), value)

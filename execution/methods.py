@@ -30,7 +30,7 @@ from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.frames import normal
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
-TAKEN_NULL = f"the engine takes a literal null (--quirk {NULL_ARGUMENT.name})"
+TAKEN_NULL = f"the engine accepts a literal null (--quirk {NULL_ARGUMENT.name})"
 
 
 class DeclaredArgument:

@@ -137,7 +137,7 @@ class Reflection:
         ]
         if len(set(single)) < len(single):
             raise exceptions.MuranoError(
-                "ValueError", "several meta objects of a class that allows one"
+                "ValueError", "the class of these meta objects allows only one of them"
             )
         return self._made(((use, owner) for use, owner, _ in kept), key, type_)
 

@@ -87,7 +87,7 @@ def refusal(
     """
     errors = errors_of(reports.values())
     if not errors:
-        return exceptions.MuranoError(exceptions.CONTRACT_VIOLATION, "the value is refused")
+        return exceptions.MuranoError(exceptions.CONTRACT_VIOLATION, "the value is rejected")
     first = errors[0]
     name = _ERRORS.get(first.code, exceptions.CONTRACT_VIOLATION)
     where = first.in_model.path if first.in_model else ""

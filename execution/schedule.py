@@ -251,7 +251,7 @@ class Schedule:
             branch.thread.start()
         except RuntimeError as error:
             branch.thread = None
-            parent.failure = ExhaustedError(f"it has too many branches at a time: {error}")
+            parent.failure = ExhaustedError(f"it runs too many branches at a time: {error}")
             self._remove(parent)
             return parent
         finally:

@@ -307,7 +307,7 @@ class Session:
         if isinstance(target, MuranoType):
             if not member.declaration.is_on_class:
                 raise exceptions.MuranoError(
-                    "ValueError", f"{member.name} is not a method of the class itself"
+                    "ValueError", f"{member.name} is a method of objects, not of the class"
                 )
             target = target.ancestor(member.declaring)
         elif member.declaration.usage is MethodUsage.EXTENSION:

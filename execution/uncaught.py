@@ -20,9 +20,7 @@ from muranopl.semantics.evaluation.errors import NotEvaluatedError
 
 MOST_FRAMES = 20
 """Most methods of a stack that are shown, half of them innermost, half outermost."""
-_NOT_SIMULATED = (
-    "run it with the bodies of the core library (--core-library META), or keep it from being called"
-)
+_NOT_SIMULATED = "pass Murano's core library (--core-library META), or avoid the call"
 
 
 class Ending(NamedTuple):

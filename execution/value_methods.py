@@ -124,14 +124,14 @@ class _ArgumentContracts:
             result = setting.apply(contract, thaw(value, self._budget))
         if result is POISON or reports.failed:
             reason = next((report.message for report in reports.values()), "its contract")
-            error = EvaluationError(f'argument "{subject.name}" is refused: {reason}')
+            error = EvaluationError(f'argument "{subject.name}" is rejected: {reason}')
             error.engine_name = exceptions.CONTRACT_VIOLATION
             raise error
         return freeze(result)
 
     def plain_object(self, class_name: str) -> MuranoObject:
         """See `ContractServices`."""
-        raise NotEvaluatedError(f"it makes an object of class {class_name}, which is not run")
+        raise NotEvaluatedError(f"it creates an object of class {class_name}, which is not run")
 
 
 class _NoWriter:

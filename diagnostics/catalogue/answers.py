@@ -12,27 +12,27 @@ BAD_ANSWERS = render.error(
 )
 UNKNOWN_ANSWER = render.error("MPL542 unknown-answer", "{what}")
 ANSWER_REFUSED = render.error(
-    "MPL543 answer-refused", 'field "{field}" of form "{form}" does not take {value}: {problem}'
+    "MPL543 answer-refused", 'field "{field}" of form "{form}" rejects {value}: {problem}'
 )
 ANSWER_MISSING = render.error(
     "MPL544 answer-missing", 'field "{field}" of form "{form}" must not be empty{why}', "answer it"
 )
 FORM_REFUSED = render.error(
     "MPL545 form-refused",
-    'form "{form}" does not take these answers: {problem}',
-    "answer as its validator asks",
+    'form "{form}" rejects these answers: {problem}',
+    "give answers that its validator accepts",
 )
 FORM_EXPRESSION_FAILS = render.error("MPL546 form-expression-fails", "{what} fails: {problem}")
 NO_FORM = render.error(
     "MPL547 no-form",
     "package {package} {problem}",
-    "render an object model in place of answers, or give a package with a UI definition",
+    "pass an object model instead of answers, or a package with a UI definition",
 )
 PARAMETERS_NOT_RUN = render.warning(
     "MPL548 parameters-source-not-run",
-    "ParametersSource is not run, so what {name} gives is null here",
-    "give what it returns with --parameters",
+    "ParametersSource is not run, so the value of {name} is null here",
+    "pass its result with --parameters",
 )
 STAND_IN = render.info(
-    "MPL549 stand-in", 'every deployment makes {what} anew: "{value}" stands for it'
+    "MPL549 stand-in", 'every deployment creates {what}: "{value}" is a placeholder'
 )

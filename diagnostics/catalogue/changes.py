@@ -12,12 +12,12 @@ VERSION_TOO_LOW = inherit.error(
 )
 EARLIER_VERSION = inherit.error(
     "MPL952 earlier-version",
-    "{package} {new} comes before {old}, with which it is compared",
+    "{package} {new} is lower than {old}, the version it is compared with",
     "write `Version: {needed}` or later",
 )
 MAJOR_CHANGE = inherit.info("MPL953 major-change", "{subject} {text} (a major change since {old})")
 MINOR_CHANGE = inherit.info("MPL954 minor-change", "{subject} {text} (a minor change since {old})")
 PATCH_CHANGE = inherit.info("MPL955 patch-change", "{subject} {text} (a patch since {old})")
 NEW_PACKAGE = inherit.info(
-    "MPL956 new-package", '"{path}" has no package {package} that could be compared with this one'
+    "MPL956 new-package", '"{path}" contains no package {package} to compare this one with'
 )

@@ -11,12 +11,12 @@ NOT_CALLABLE = render.error("MPL582 not-callable", "{method} cannot be called: {
 CONSTRUCTOR_THROWS = render.error(
     "MPL551 constructor-throws",
     "{path}: {what} throws {name}: {message}",
-    "correct what leads to it, or handle it by Try and Catch",
+    "correct the cause, or handle the exception with Try and Catch",
 )
 CONSTRUCTOR_ENDED = render.error(
     "MPL552 constructor-ended",
-    "{path}: {what} is ended before it is done: {problem}",
-    "let it do less: a loop may have no end",
+    "{path}: {what} was stopped before its end: {problem}",
+    "let it do less: does a loop have no end?",
 )
 ASSERTION = render.error("MPL583 assertion-failed", "{message}")
 BAD_CASE = render.error(

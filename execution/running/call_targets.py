@@ -28,8 +28,8 @@ from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 _REMEDIES = {
-    Reason.INSTANCE_METHOD: "give a model that has one (--model FILE, --object ID)",
-    Reason.NOT_PUBLIC: "call it all the same with --any",
+    Reason.INSTANCE_METHOD: "pass a model that contains one (--model FILE, --object ID)",
+    Reason.NOT_PUBLIC: "call it anyway with --any",
 }
 """Further remedies for methods that cannot be called, in addition to those of `NotCallable`."""
 _LISTED = 5

@@ -181,7 +181,7 @@ class _MethodCall:
         # Keys of a mapping in YAML may be numbers or null
         if isinstance(arguments, dict) and all(isinstance(name, str) for name in arguments):
             return arguments
-        problem, remedy = ("arguments are a mapping of names to values", "write `name: value`")
+        problem, remedy = ("arguments must be a mapping of names to values", "write `name: value`")
         raise self._targets.refused(Reason.BAD_INPUT, problem, remedy, place=node.place)
 
     def _data(self, node: Node) -> Any:
@@ -214,7 +214,7 @@ class _MethodCall:
             report_uncaught(error, self._targets.place, self._findings)
             raise CallError(_reason(error)) from None
         except UnwritableError as error:
-            problem = f"it returns {error}, which cannot be written"
+            problem = f"it returns {error}, which cannot be written as data"
             raise self._targets.refused(Reason.BAD_RESULT, problem) from None
 
     def _rendered(self, model: dict[str, Any]) -> Any:

@@ -115,7 +115,7 @@ class Executing(Inputs, frozen=True):
         node = self.read(given, MODEL)
         if node is None or isinstance(node, MappingNode):
             return node
-        problem = "an object model is a mapping"
+        problem = "an object model must be a mapping"
         self.findings.report(BAD_HEADER, node.place, path=ROOT, problem=problem)
         return None
 
@@ -126,7 +126,7 @@ class Executing(Inputs, frozen=True):
         definition = self.definition()
         if self.findings.errors > errors:
             raise ResolutionError(
-                "the cloud file is wrong", in_order(self.findings.diagnostics), Reason.BAD_INPUT
+                "the cloud file is invalid", in_order(self.findings.diagnostics), Reason.BAD_INPUT
             )
         return self.session(definition)
 

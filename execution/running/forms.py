@@ -106,19 +106,19 @@ def with_form(
         usable = (target for target in targets if target.header.usable)
         matching = [target for target in usable if name in {target.id.name, str(target.id)}]
     if not matching:
-        raise UsageError(f'there is no package "{visible(name or "")}"', "package")
+        raise UsageError(f'package "{visible(name or "")}" is not found', "package")
     forms = [package for package in matching if package.ui is not None]
     # A package without forms is returned as well: `render_form` reports what it lacks
     if len(matching) == 1 or len(forms) == 1:
         return (forms or matching)[0]
     ids = listed([visible(str(package.id)) for package in forms or matching], 3)
     if not forms:
-        raise UsageError(f"none of these {len(matching):,} packages has forms: {ids}")
+        raise UsageError(f"none of the {len(matching):,} packages has forms: {ids}")
     if name is not None:
-        problem = f"there are {len(forms):,} versions with forms, {ids}: write name/version"
+        problem = f"{len(forms):,} versions have forms ({ids}): write name/version"
         raise UsageError(problem, "package")
     raise UsageError(
-        f"there are {len(forms):,} packages with forms, {ids}: give one of them alone, or name it"
+        f"{len(forms):,} packages have forms ({ids}): pass only one of them, or name it"
     )
 
 

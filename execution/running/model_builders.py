@@ -66,7 +66,7 @@ def rendered(
     """
     # Errors become warnings below, and must not count among those of the call
     findings = executing.findings.apart()
-    node = data.load(model, File(f"<made by {method}>", ""), findings)
+    node = data.load(model, File(f"<created by {method}>", ""), findings)
     result = None
     if node is not None:
         simulated = offline(definition)
@@ -75,6 +75,6 @@ def rendered(
     if not findings.errors or any(item.is_internal for item in findings.diagnostics):
         executing.findings.take(findings.diagnostics)
         return None if result is None else result.written
-    note = f"the model is returned as {method} made it"
+    note = f"the model that {method} created is returned unchanged"
     executing.findings.take(at_most_warning(item, note) for item in findings.diagnostics)
     return model

@@ -28,7 +28,7 @@ def owner_of(object_: MuranoObject | MuranoType, class_name: str) -> MuranoObjec
     owners = object_.owners() if isinstance(object_, MuranoObject) else iter(())
     result = next((owner for owner in owners if is_a(owner, class_name)), None)
     if result is None:
-        raise MuranoError("ValueError", f"{object_!r} is not inside of an object of {class_name}")
+        raise MuranoError("ValueError", f"{object_!r} is not inside an object of {class_name}")
     return result
 
 
@@ -38,7 +38,7 @@ def id_of(target: Any) -> str:
         return target.id
     if isinstance(target, str):
         return target
-    raise MuranoError("AttributeError", "an object or the id of one is expected")
+    raise MuranoError("AttributeError", "an object or its id is expected")
 
 
 def described(call: NativeCall, class_name: str, values: dict[str, Any]) -> MuranoObject:
@@ -101,4 +101,4 @@ def _key(key: Any) -> Any:
         return key
     if isinstance(key, datetime.date):
         return key.isoformat()
-    raise MuranoError("TypeError", f"{key!r} is not a key that JSON can hold")
+    raise MuranoError("TypeError", f"{key!r} cannot be a key in JSON")

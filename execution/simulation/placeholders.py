@@ -69,7 +69,7 @@ class Placeholders:
         """Register a text as a placeholder, and return it."""
         if len(self._origins) >= SIMULATED_PLACEHOLDERS.most and text not in self._origins:
             raise TooMuchError(
-                f"more than {SIMULATED_PLACEHOLDERS.most:,} values of the cloud are asked for"
+                f"it asks the cloud for more than {SIMULATED_PLACEHOLDERS.most:,} values"
             )
         self._origins.setdefault(text, origin)
         return text
@@ -104,7 +104,7 @@ class Addresses:
             left = self._left.setdefault(cidr, _hosts(cidr))
             address = next(left, None)
             if address is None:
-                raise TooMuchError(f"there are no more addresses in {cidr}")
+                raise TooMuchError(f"the subnet {cidr} has no more IP addresses")
             self._given[port, cidr] = address
         return self._placeholders.given(self._given[port, cidr], f"address of {port}")
 

@@ -138,7 +138,7 @@ def _plain_name(name: str) -> str:
 
 
 def _text(value: Any, what: str) -> str:
-    return value if isinstance(value, str) else _refused(value, what, "text")
+    return value if isinstance(value, str) else _refused(value, what, "a string")
 
 
 def _mapping(value: Any, what: str) -> Plan:

@@ -126,11 +126,9 @@ class Record:
             self._others += 1
             self._characters += sum(len(text) for text in _texts(event))
             if self._others > SIMULATED_EVENTS.most:
-                raise TooMuchError(
-                    f"more than {SIMULATED_EVENTS.most:,} things are done that are recorded"
-                )
+                raise TooMuchError(f"it causes more than {SIMULATED_EVENTS.most:,} events")
             if self._characters > SIMULATED_TEXT.most:
-                raise TooMuchError(f"more than {SIMULATED_TEXT.most:,} characters are reported")
+                raise TooMuchError(f"it reports more than {SIMULATED_TEXT.most:,} characters")
         self.events.append(event)
 
 

@@ -59,7 +59,7 @@ class PackageResources:
         try:
             text = self.content(name).decode()
         except UnicodeDecodeError as error:
-            problem = f"{_FOLDER}/{name} is not text in UTF-8: {error.reason}"
+            problem = f"{_FOLDER}/{name} is not valid UTF-8: {error.reason}"
             raise MuranoError("UnicodeDecodeError", problem) from error
         return text.replace("\r\n", "\n").replace("\r", "\n")
 

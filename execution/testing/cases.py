@@ -139,7 +139,7 @@ def report_misspelt(type_: MuranoType, reporter: Reporter) -> None:
                 item.name_node,
                 severity=Severity.WARNING,
                 what=f'property "{item.name}"',
-                problem="has the cases of no test",
+                problem="has test cases, but there is no such test",
                 suggestion=did_you_mean(near),
             )
 

@@ -115,5 +115,5 @@ def _call(frame: VariableFrame, function: str) -> MockedCall:
     call = frame.get_data(CALL)
     if not isinstance(call, MockedCall):
         name = "yaql.language.exceptions.NoFunctionRegisteredException"
-        raise exceptions.MuranoError(name, f"{function}() means nothing outside of a mock")
+        raise exceptions.MuranoError(name, f"{function}() can only be called in a mock")
     return call

@@ -135,7 +135,7 @@ def _bound(method: Method, call: MockedCall) -> dict[str, Any]:
     """Return the arguments of a mock by their keys as variables, without contracts and defaults."""
     binding = bind(method.takes, call.args, call.kwargs)
     if binding.var_args and method.takes.var_args is None:
-        what = f"takes no more than {len(method.takes.single)} arguments"
+        what = f"accepts at most {len(method.takes.single)} arguments"
     elif binding.kw_args and method.takes.kw_args is None:
         what = f'has no argument "{min(binding.kw_args)}"'
     else:

@@ -127,7 +127,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "negative jobs": (
         lambda: hello(jobs=-5),
-        "jobs must be a whole number from 1 on, or None for as many as",
+        "jobs must be a whole number from 1 on, or None for the default number",
     ),
     "no jobs": (lambda: hello(jobs=0), "jobs must be a whole number from 1 on"),
     "jobs as text": (lambda: hello(jobs="2"), "jobs must be a whole number from 1 on"),

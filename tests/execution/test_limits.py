@@ -105,7 +105,7 @@ def session(catalog: muranopl.Catalog) -> Session:
 def test_as_many_calls_inside_each_other_as_are_allowed(session: Session, method: str) -> None:
     deepest = ExecutionLimits().depth - 1
     assert session.call(session.type("deep.Main"), method, [deepest]) == deepest
-    with pytest.raises(ExhaustedError, match="inside each other deeper than"):
+    with pytest.raises(ExhaustedError, match="nested deeper than"):
         session.call(session.type("deep.Main"), method, [deepest + 1])
 
 
@@ -118,7 +118,7 @@ def test_the_stack_of_an_exception_has_all_calls(session: Session) -> None:
 
 
 @pytest.mark.parametrize(
-    ("method", "problem"), [("endless", "calls of methods"), ("shared", "larger than")]
+    ("method", "problem"), [("endless", "method calls"), ("shared", "larger than")]
 )
 def test_what_would_not_end_is_ended(session: Session, method: str, problem: str) -> None:
     with pytest.raises(ExhaustedError, match=problem):

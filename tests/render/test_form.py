@@ -317,7 +317,7 @@ def test_stand_in(expression: str, tmp_path: Path) -> None:
         ("MPL549", 4)
     ]
     assert result.model is not None
-    assert f'"{result.model["v"]}" stands for it' in result.diagnostics[0].message
+    assert f'"{result.model["v"]}" is a placeholder' in result.diagnostics[0].message
 
 
 UNKNOWN: list[tuple[Any, list[str]]] = [
@@ -488,27 +488,27 @@ CHOICES: list[tuple[list[tuple[str, str, bool]], str | None, str]] = [
     (
         [("a", "1.0.0", False), ("b", "1.0.0", False)],
         None,
-        "none of these 2 packages has forms: a/1.0.0, b/1.0.0",
+        "none of the 2 packages has forms: a/1.0.0, b/1.0.0",
     ),
     (
         [("a", "1.0.0", True), ("b", "1.0.0", True)],
         None,
-        "there are 2 packages with forms, a/1.0.0, b/1.0.0: give one of them alone, or name it",
+        "2 packages have forms (a/1.0.0, b/1.0.0): pass only one of them, or name it",
     ),
     (
         [(name, "1.0.0", True) for name in "abcde"],
         None,
-        "there are 5 packages with forms, a/1.0.0, b/1.0.0, c/1.0.0 and 2 more: give one of them alone, or name it",
+        "5 packages have forms (a/1.0.0, b/1.0.0, c/1.0.0 and 2 more): pass only one of them, or name it",
     ),
     (
         [("a", "1.0.0", True), ("a", "2.0.0", True)],
         "a",
-        "package: there are 2 versions with forms, a/1.0.0, a/2.0.0: write name/version",
+        "package: 2 versions have forms (a/1.0.0, a/2.0.0): write name/version",
     ),
     (
         [("a", "1.0.0", False), ("a", "2.0.0", False)],
         "a",
-        "none of these 2 packages has forms: a/1.0.0, a/2.0.0",
+        "none of the 2 packages has forms: a/1.0.0, a/2.0.0",
     ),
     ([("a", "1.0.0", False), ("b", "1.0.0", True)], None, ""),
     ([("a", "1.0.0", False), ("a", "2.0.0", True)], "a", ""),

@@ -126,7 +126,9 @@ def test_meta_objects_may_ask(argument: str, fails: bool, tmp_path: Path) -> Non
     catalog = muranopl.Catalog([tmp_path])
     assert [diagnostic.code for diagnostic in catalog.check().diagnostics] == []
     if fails:
-        with pytest.raises(muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be made"):
+        with pytest.raises(
+            muranopl.ResolutionError, match=r"a example\.app\.Tag cannot be created"
+        ):
             catalog.schema("example.app.Sample")
     else:
         assert "answer" in catalog.schema("example.app.Sample")[""]["properties"]

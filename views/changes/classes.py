@@ -19,7 +19,7 @@ from muranopl.views.changes.change import Level, VersionChange
 from muranopl.views.changes.members import MemberChanges
 
 M = TypeVar("M", bound=Named)
-_MAY_HAVE = "an ancestor that is missing may have it"
+_MAY_HAVE = "a missing ancestor may have it"
 Compare = Callable[[str, M, M], Iterator[VersionChange]]
 
 
@@ -97,7 +97,7 @@ def _ancestors(old: CompleteType, new: CompleteType) -> Iterator[VersionChange]:
     for name in sorted(before - after):
         yield VersionChange(Level.MAJOR, subject, f"is no longer a {name}", *places)
     for name in sorted(after - before):
-        yield VersionChange(Level.MINOR, subject, f"is a {name} now", *places)
+        yield VersionChange(Level.MINOR, subject, f"is now a {name}", *places)
 
 
 def _place(type_: CompleteType) -> Place:
@@ -122,7 +122,7 @@ def _members(
                 yield from compare(words, member.declaration, new[name].declaration)
         elif _is_of_type(member, old_type, new_type):
             place = member.declaration.name_node.place
-            level, text = Level.MAJOR, "is gone"
+            level, text = Level.MAJOR, "was removed"
             if new_type.incomplete:
                 level, text = Level.PATCH, f"is no longer declared; {_MAY_HAVE}"
             yield VersionChange(level, words, text, place, None)
@@ -130,7 +130,7 @@ def _members(
         if name not in old and _is_of_type(member, new_type, old_type):
             declaration = member.declaration
             level = added(declaration)
-            text = "is new, and must be given" if level is Level.MAJOR else "is new"
+            text = "is new, and required" if level is Level.MAJOR else "is new"
             if old_type.incomplete:
                 level, text = Level.PATCH, f"is declared now; {_MAY_HAVE}"
             place = declaration.name_node.place

@@ -27,7 +27,7 @@ def compare_packages(old: Job, new: Job) -> PackageComparison:
     names = [item.package.id.name for item in (before, after)]
     if names[0] != names[1]:
         raise UsageError(
-            f'"{names[0]}" and "{names[1]}" are two packages: give two versions of one'
+            f'"{names[0]}" and "{names[1]}" are different packages: compare two versions of one package'
         )
     return comparison_of(before, after, relation_between(before.results, after.results))
 
@@ -79,5 +79,5 @@ def _only_version(job: Job) -> PackageVersion:
     versions = list(usable_versions(results))
     if not versions:
         root = job.targets[0].root
-        raise UsageError(f'the package "{root}" cannot be used: muranopl check says why')
+        raise UsageError(f'package "{root}" cannot be used: muranopl check reports the reason')
     return versions[0]

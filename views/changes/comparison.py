@@ -100,13 +100,13 @@ class PackageComparison(msgspec.Struct, frozen=True):
         if level is None:
             if self.ok:
                 return f"{self.package} {new}: no changes since {old}."
-            return f"{self.package} {new} comes before {old}, which is no order for a new version."
+            return f"{self.package} {new} is lower than {old}: a new version must be higher."
         declared = f"{self.package} {new}: {level.word} changes since {old}"
         if not self.ok:
             return f"{declared} need {self.needed} or later."
         if self.known or level is Level.MAJOR:
             return f"{declared}, for which {self.needed} is enough."
-        return f"{declared}, and some that are unknown: {self.needed} is the least they need."
+        return f"{declared}, and unknown changes: they need at least {self.needed}."
 
 
 def worst_first(changes: Iterable[VersionChange]) -> tuple[VersionChange, ...]:

@@ -11,7 +11,7 @@ from muranopl.read.package import PackageHeader
 from muranopl.views.changes.change import Level, VersionChange
 
 RESOURCES = "Resources/"
-_UNKNOWN = "changed, and cannot be compared: what changed is unknown, and at least a patch; muranopl check says why"
+_UNKNOWN = "changed, and cannot be compared: at least a patch; muranopl check reports the reason"
 
 
 def file_changes(old: PackageHeader, new: PackageHeader) -> Iterator[VersionChange]:
@@ -27,7 +27,7 @@ def file_changes(old: PackageHeader, new: PackageHeader) -> Iterator[VersionChan
         if was is None:
             yield VersionChange(Level.PATCH, subject, "is new", None, now)
         elif now is None:
-            yield VersionChange(Level.PATCH, subject, "is gone", was, None)
+            yield VersionChange(Level.PATCH, subject, "was removed", was, None)
         elif _read(old.source, path) != _read(new.source, path):
             yield VersionChange(Level.PATCH, subject, "changed", was, now)
 
@@ -51,7 +51,7 @@ def opaque_changes(old: DeclaredPackage, new: DeclaredPackage) -> Iterator[Versi
         before, after = _path(old, name), _path(new, name)
         was, now = _place(old, before), _place(new, after)
         if not (name in opaque[1] or _declares(new, name)):
-            yield VersionChange(Level.MAJOR, subject, "is gone", was, None)
+            yield VersionChange(Level.MAJOR, subject, "was removed", was, None)
         elif not (name in opaque[0] or _declares(old, name)):
             yield VersionChange(Level.MINOR, subject, "is new", None, now)
         elif _content(old, before) != _content(new, after):

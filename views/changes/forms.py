@@ -19,18 +19,18 @@ def form_changes(old: UIDefinition | None, new: UIDefinition | None) -> Iterator
         if new is not None:
             yield VersionChange(Level.MINOR, "the form", "is new", None, new.node.place)
         if old is not None:
-            yield VersionChange(Level.MINOR, "the form", "is gone", old.node.place, None)
+            yield VersionChange(Level.MINOR, "the form", "was removed", old.node.place, None)
         return
     before, after = _fields(old), _fields(new)
     if old.version != new.version:
-        text = f"has version {new.version}, and had {old.version}"
+        text = f"has version {new.version}, had {old.version}"
         level = Level.MINOR if new.version > old.version else Level.PATCH
         yield VersionChange(level, "the form", text, old.node.place, new.node.place)
     yield from _object_model(old, new)
     for name, field in before.items():
         if name not in after:
             place = field.name_node.place
-            yield VersionChange(Level.MINOR, _subject(name), "is gone", place, None)
+            yield VersionChange(Level.MINOR, _subject(name), "was removed", place, None)
         elif exact(field.node) != exact(after[name].node):
             places = field.name_node.place, after[name].name_node.place
             yield VersionChange(Level.PATCH, _subject(name), "changed", *places)
@@ -48,7 +48,7 @@ def _object_model(old: UIDefinition, new: UIDefinition) -> Iterator[VersionChang
         if was is None:
             text = "is new"
         elif now is None:
-            text = "is gone"
+            text = "was removed"
         elif exact(was) == exact(now):
             continue
         else:

@@ -49,10 +49,10 @@ class MemberChanges:
         # A contract that refuses null now says why a value must be given
         if not any(change.level is Level.MAJOR for change in contracts):
             yield from self._required(subject, old, new)
-        # That a value must be given now says that its Default is gone
+        # That a value is now required says that its Default is gone
         is_gone = new.default is None and self._facts.is_required(new)
         if _value(old) != _value(new) and not is_gone:
-            yield _change(Level.MINOR, subject, "has another Default", old, new)
+            yield _change(Level.MINOR, subject, "has a different Default", old, new)
 
     def _required(
         self, subject: str, old: PropertyDeclaration, new: PropertyDeclaration
@@ -61,9 +61,9 @@ class MemberChanges:
             return
         was, is_now = self._facts.is_required(old), self._facts.is_required(new)
         if is_now and not was:
-            yield _change(Level.MAJOR, subject, "must be given now", old, new)
+            yield _change(Level.MAJOR, subject, "is now required", old, new)
         elif was and not is_now:
-            text = "need not be given any more"
+            text = "is now optional"
             yield _change(Level.MINOR, subject, text, old, new)
 
     def _contract(
@@ -81,15 +81,15 @@ class MemberChanges:
         """Return the level of a contract of values that users give, and the reason."""
         refused = self._refused(before, after)
         if refused is not None:
-            return Level.MAJOR, f"refuses {refused} now"
+            return Level.MAJOR, f"now rejects {refused}"
         other = self._other_values(before, after)
         if other is not None:
-            return Level.MAJOR, f"has {other} now, whatever is given"
+            return Level.MAJOR, f"now always has {other}"
         wider = self._refused(after, before)
         if wider is not None:
-            return Level.MINOR, f"takes {wider} now"
+            return Level.MINOR, f"now accepts {wider}"
         if has_check(before) or has_check(after):
-            return Level.MINOR, "may take other values now"
+            return Level.MINOR, "may now accept other values"
         return Level.PATCH, "has a contract that is written differently"
 
     def _as_output(self, before: Contract, after: Contract) -> tuple[Level, str]:
@@ -97,7 +97,7 @@ class MemberChanges:
         reading = self._facts.applied(converting=False)
         more = self._refused(after, before, reading)
         if more is not None:
-            return Level.MAJOR, f"may be {more} now"
+            return Level.MAJOR, f"may now be {more}"
         return Level.PATCH, "has a contract that is written differently"
 
     def _other_values(self, before: Contract, after: Contract) -> str | None:
@@ -127,7 +127,7 @@ class MemberChanges:
             yield _change(Level.MAJOR, subject, problem, old, new)
         if not broken:
             for _ in self._problems(old, new):
-                text = "takes more calls than before"
+                text = "accepts more calls than before"
                 yield _change(Level.MINOR, subject, text, old, new)
                 return
             if exact(old.node) != exact(new.node):
@@ -149,7 +149,7 @@ def _usage(
 ) -> Iterator[VersionChange]:
     if old.usage is new.usage:
         return
-    text = f"is {new.usage.value}, and was {old.usage.value}"
+    text = f"is {new.usage.value}, was {old.usage.value}"
     # A class may begin to assign its own property; a class that overrides another one may not
     assigned = new.usage is PropertyUsage.IN_OUT and old.usage in GIVEN
     if usage_problem(new.usage, old.usage) is not None and not assigned:

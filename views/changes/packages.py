@@ -55,7 +55,7 @@ def package_changes(
             yield from class_changes(type_, new_types[name], members, facts)
         elif name not in opaque_names(after):
             place = type_.declared.declaration.node.place
-            yield VersionChange(Level.MAJOR, f"class {name}", "is gone", place, None)
+            yield VersionChange(Level.MAJOR, f"class {name}", "was removed", place, None)
     for name, type_ in new_types.items():
         if name not in old_types and name not in opaque_names(before):
             place = type_.declared.declaration.node.place
@@ -65,10 +65,10 @@ def package_changes(
 def _manifest(old: Package, new: Package) -> Iterator[VersionChange]:
     places = old.header.place, new.header.place
     if old.manifest.type is not new.manifest.type:
-        text = f"is {new.manifest.type.value}, and was {old.manifest.type.value}"
+        text = f"is {new.manifest.type.value}, was {old.manifest.type.value}"
         yield VersionChange(Level.MAJOR, "the package", text, *places)
     if old.header.format != new.header.format:
-        text = f"has the format {new.header.format}, and had {old.header.format}"
+        text = f"has the format {new.header.format}, had {old.header.format}"
         level = Level.MINOR if new.header.format > old.header.format else Level.PATCH
         yield VersionChange(level, "the package", text, *places)
     yield from _requirements(old, new)
@@ -81,9 +81,9 @@ def _requirements(old: Package, new: Package) -> Iterator[VersionChange]:
         place = item.name_node.place
         if name not in after:
             subject = f"requirement {name}"
-            yield VersionChange(Level.PATCH, subject, "is gone", place, None)
+            yield VersionChange(Level.PATCH, subject, "was removed", place, None)
         elif item.spec != after[name].spec:
-            text = f"has the versions {after[name].spec}, and had {item.spec}"
+            text = f"has the versions {after[name].spec}, had {item.spec}"
             yield VersionChange(
                 Level.MINOR, f"requirement {name}", text, place, after[name].name_node.place
             )

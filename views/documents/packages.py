@@ -56,7 +56,7 @@ def with_document(readme: str, document: str) -> str:
     part = f"{BEGIN}\n\n{inside}\n{END}"
     result, count = _BETWEEN.subn(lambda _: part, readme)
     if not count:
-        raise UsageError(f'it has no lines "{BEGIN}" and "{END}" for the document')
+        raise UsageError(f'the lines "{BEGIN}" and "{END}" around the document are missing')
     return result
 
 

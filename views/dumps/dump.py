@@ -82,7 +82,7 @@ def dump_schema() -> Schema:
     one = [{"$ref": f"#/$defs/{name}"} for name in dumps]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "What a phase decided, as `muranopl check --dump-phase` prints it",
+        "title": "The results of a phase, as printed by `muranopl check --dump-phase`",
         "anyOf": [
             *one,
             {"description": "several phases", "type": "array", "items": {"anyOf": one}},

@@ -39,7 +39,7 @@ _LITERALS: dict[Any, Schema] = {
 _ADDED: dict[type[Entity], dict[str, Schema]] = {
     MethodDeclaration: {
         "body": {
-            "description": "null if it has none, as a method written in Python",
+            "description": "null if it has none, like a method written in Python",
             "type": ["array", "null"],
             "items": {"$ref": "#/$defs/Instruction"},
         }
@@ -50,7 +50,7 @@ _ADDED: dict[type[Entity], dict[str, Schema]] = {
         "type": {"description": "absent for a selector of objects", **_TEXT},
         "classes": {"type": "array", "items": {"$ref": "#/$defs/TypeName"}},
         "effectiveValidators": {
-            "description": "what regexpValidator and validators result in",
+            "description": "the checks of regexpValidator and validators",
             "type": "array",
             "items": {"$ref": "#/$defs/Validator"},
         },

@@ -79,7 +79,7 @@ def _refusal(results: PhaseResults, refused: DeclaredPackage) -> str:
     """Return the text for a package that the engine refuses, with its first error."""
     manifest = refused.package.header.file
     messages = (item.message for item in sorted_errors(results) if item.place.file == manifest)
-    return ": ".join(["the engine refuses its manifest", *itertools.islice(messages, 1)])
+    return ": ".join(["the engine rejects its manifest", *itertools.islice(messages, 1)])
 
 
 def _lacks(opened: DeclaredPackage, name: str, package: str | None) -> bool:

@@ -121,7 +121,7 @@ class Resolver:
             if name is not None:
                 meant = self._session.find(names.packages[id_.package], name)
         if meant is None:
-            problem = f'"{written}" means no class in {id_}'
+            problem = f'"{written}" is not the name of a class in the file of {id_}'
             raise ResolutionError(problem, self.about(id_.name), Reason.UNKNOWN_CLASS)
         return f"{meant}@{meant.package.name}"
 

@@ -68,9 +68,9 @@ def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic
     for value, kind in ((found.place, Place), (found.message, str), (found.suggestion, str | None)):
         if not isinstance(value, kind):
             name = getattr(kind, "__name__", kind)
-            raise TypeError(f"{value!r} in a muranopl.Finding is no {name}")
+            raise TypeError(f"{value!r} in a muranopl.Finding is not of type {name}")
     if not all(isinstance(item, Related) for item in found.related):
-        raise TypeError("related places of a muranopl.Finding are muranopl.Related")
+        raise TypeError("related places of a muranopl.Finding must be muranopl.Related")
     declared = own.rule
     return Diagnostic(
         code=declared.code,

@@ -125,11 +125,9 @@ def _chosen_one(asked: str, known: Mapping[str, Collection[str]], kind: _Kind) -
         return matches[0]
     shown = visible(asked)
     if matches:
-        problem = f'"{shown}" is the end of several {kind.many}: {listed(matches, LISTED)}'
-        raise UsageError(f"{problem}. Name one in full")
-    raise UsageError(
-        f'there is no {kind.one} "{shown}" in what was read; {_hint(asked, known, kind)}'
-    )
+        problem = f'"{shown}" matches several {kind.many}: {listed(matches, LISTED)}'
+        raise UsageError(f"{problem}; write the full name")
+    raise UsageError(f'{kind.one} "{shown}" is not found; {_hint(asked, known, kind)}')
 
 
 def _hint(asked: str, known: Collection[str], kind: _Kind) -> str | None:

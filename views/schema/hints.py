@@ -80,7 +80,7 @@ class Hints:
         try:
             result = effective_meta(node, select, loaded.names, loaded.inheritance.types)
         except MetaConflictError as error:
-            raise SchemaProblemError(f"several parents hand down a {error.args[0].name}") from None
+            raise SchemaProblemError(f"several parents pass on a {error.args[0].name}") from None
         return [self._hint(item) for item in result]
 
     def own(self, uses: Iterable[MetaUse], owner: TypeId) -> list[Hint]:
@@ -113,11 +113,11 @@ class Hints:
             except SilentError:
                 pass
             except NO_VALUE_ERRORS as error:
-                raise SchemaProblemError(f"a {type_.name} cannot be made: {error}") from None
+                raise SchemaProblemError(f"a {type_.name} cannot be created: {error}") from None
         if result is None or reports.failed or POISON in result.properties.values():
             reasons = [report.message for report in reports.values()]
             raise SchemaProblemError(
-                f"a {type_.name} cannot be made: {reasons[0] if reasons else 'its values'}"
+                f"a {type_.name} cannot be created: {reasons[0] if reasons else 'invalid values'}"
             )
         return Hint(result, attached.owner)
 

@@ -53,7 +53,7 @@ _ROOTS: Mapping[FileKind, tuple[type[Entity], str, str]] = {
     FileKind.UI: (
         UIDefinition,
         "UI definition of a Murano package",
-        "The file `UI/ui.yaml`: forms for users, and the object that their answers make.",
+        "The file `UI/ui.yaml`: forms for users, and the object model created from their answers.",
     ),
 }
 
@@ -98,7 +98,7 @@ class _Making:
         return result | ({"required": required} if required else {})
 
     def _key(self, tag: Tag) -> Json:
-        since = "" if tag.since is None else f" From the format {tag.since} on."
+        since = "" if tag.since is None else f" Since format {tag.since}."
         return _described(tag.words + since, self._of(shape_of(tag.reader)))
 
     def _of(self, shape: Shape) -> Json:

@@ -36,7 +36,7 @@ def contract_words(contract: Contract | None, names: Meaning, depth: int = 0) ->
         return _list(contract, names, depth)
     if isinstance(contract, DictOf):
         return _mapping(contract, names, depth)
-    return f"whatever {code(text_of_node(contract.node))} gives"
+    return f"the result of {code(text_of_node(contract.node))}"
 
 
 def _chain(contract: Chain, names: Meaning) -> Iterator[str]:

@@ -170,7 +170,7 @@ def _agent(node: Node, reading: Reading, _what: str) -> AgentAnswer:
     }
     answered = [name for name, is_given in answers.items() if is_given]
     if len(answered) != 1 and isinstance(node, Mapping):
-        how = f"{' and '.join(answered)} are given" if answered else "none is given"
+        how = f"{' and '.join(answered)} are given" if answered else "none of them is given"
         reading.report(rules.AGENT_ANSWERS, node.head.place, found=how)
     return result
 

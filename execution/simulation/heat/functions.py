@@ -89,7 +89,7 @@ def _spend(stack: StackValues, text: str) -> None:
 def _check_length(length: int, function: str) -> None:
     if length > EVALUATION_MEMORY.most:
         raise TooMuchError(
-            f"{function} makes a text of more than {EVALUATION_MEMORY.most:,} characters"
+            f"{function} creates a string of more than {EVALUATION_MEMORY.most:,} characters"
         )
 
 

@@ -19,7 +19,7 @@ Template = dict[Any, Any]
 _KINDS: dict[type, str] = {
     dict: "a mapping",
     list: "a list",
-    str: "text",
+    str: "a string",
     bool: "a boolean",
     int: "a whole number",
     float: "a number with a fraction",

@@ -61,7 +61,7 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
 def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
     if type_ is None:
         raise MuranoError(
-            "ValueError", "no class calls it, so there is no package whose resources these are"
+            "ValueError", "it is not called from a class, so no package has its resources"
         )
     header = type_.opened.package.header
     return PackageResources(header.source, call.session.cloud.budget, header.copied_resources)
@@ -69,5 +69,5 @@ def _files(type_: MuranoType | None, call: NativeCall) -> PackageResources:
 
 def _name(name: Any) -> str:
     if not isinstance(name, str):
-        raise MuranoError("TypeError", f"the name of a resource must be text, not {name!r:.60}")
+        raise MuranoError("TypeError", f"the name of a resource must be a string, not {name!r:.60}")
     return name

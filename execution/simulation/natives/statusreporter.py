@@ -32,7 +32,7 @@ class StatusReporter:
 
     def _report(self, level: Literal["info", "error"], instance: Any, msg: Any) -> None:
         if not (instance is None or isinstance(instance, MuranoObject)):
-            raise MuranoError("AttributeError", "a report is about an object, or null")
+            raise MuranoError("AttributeError", "a report must be about an object, or null")
         about = self._environment if instance is None else instance.id
         name = None if instance is None else repr(instance.type)
         event = StatusReported(

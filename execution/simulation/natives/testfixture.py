@@ -29,7 +29,7 @@ class TestFixture:
     def load(self, call: NativeCall, model: Any) -> MuranoObject | None:
         """Load a model as a deployment does, and return its root."""
         if not isinstance(model, Mapping):
-            raise MuranoError("TypeError", "a model is a mapping with the key Objects")
+            raise MuranoError("TypeError", "a model must be a mapping with the key Objects")
         return call.session.load(model, unedited=True)
 
     @native("assertEqual")

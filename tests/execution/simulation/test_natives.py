@@ -186,12 +186,12 @@ ARGUMENT = "yaql.language.exceptions.ArgumentException"
         (
             "sleep(10000000000000000)",
             "OverflowError",
-            "sleep() is too long: time ends with the year 9999",
+            "sleep() is too long: it ends after the year 9999",
         ),
-        ("now(x)", "TypeError", "the offset of now() is a time span"),
-        ("now(timespan(days => 2))", "ValueError", "the offset of now() is less than a day"),
-        ("random(1.5, 2)", "ValueError", "random() takes integers"),
-        ("random(2, 1)", "ValueError", "random(2, 1) has nothing to choose from"),
+        ("now(x)", "TypeError", "the offset of now() must be a timespan"),
+        ("now(timespan(days => 2))", "ValueError", "the offset of now() must be less than a day"),
+        ("random(1.5, 2)", "ValueError", "the arguments of random() must be integers"),
+        ("random(2, 1)", "ValueError", "random(2, 1): the range is empty"),
     ],
 )
 def test_arguments_that_are_refused(tmp_path: Path, call: str, name: str, message: str) -> None:
@@ -207,7 +207,7 @@ def test_a_log_has_an_end_and_says_so_once(
     known = getattr(budget, bound)
     monkeypatch.setattr(budget, bound, known._replace(most=most))
     _, events = run(tmp_path, "- Repeat: 9\n  Do:\n    - logger(a).info(abcde)")
-    assert [event.text[:20] for event in events] == ["abcde"] * 3 + ["the rest is left out"]
+    assert [event.text[:20] for event in events] == ["abcde"] * 3 + ["the log is truncated"]
 
 
 @pytest.mark.parametrize(

@@ -168,7 +168,7 @@ def test_an_unfinished_model_is_returned_as_it_is_with_warnings(packages: Path) 
     )
     assert "warning" in result.stderr
     assert "$.plain" in result.stderr
-    assert "the model is returned as build made it" in result.stderr
+    assert "the model that build created is returned unchanged" in result.stderr
 
 
 def test_log_goes_to_standard_error(packages: Path) -> None:

@@ -159,13 +159,13 @@ def test_the_graph_has_the_same_choice(run: Callable[[str], Result]) -> None:
 REFUSED = {
     "check app --class Sample": "--class and --package choose what --dump-phase shows",
     "check app --package lib": "--class and --package choose what --dump-phase shows",
-    "check app -L lib --dump-phase 3 --class Saw": "the end of several classes: example.app.Saw, example.lib.tools.Saw",
-    "check app -L lib --dump-phase 1 --class sample": 'no class "sample" in what was read; did you mean "example.app.S',
+    "check app -L lib --dump-phase 3 --class Saw": "matches several classes: example.app.Saw, example.lib.tools.Saw",
+    "check app -L lib --dump-phase 1 --class sample": 'class "sample" is not found; did you mean "example.app.S',
     "check app -L lib --dump-phase 1 --class Bse": 'did you mean "example.lib.Base"?',
     "check app -L lib --dump-phase 1 --class Quite --package app": "classes are example.app.Lost, example.app.Sample",
-    "check app -L lib --dump-phase 1 --class ample": 'there is no class "ample"',
-    "check app -L lib --dump-phase 1 --package example.lab": 'no package "example.lab" in what was read; did you mean',
-    "graph app -L lib --class Saw": "the end of several classes",
+    "check app -L lib --dump-phase 1 --class ample": 'class "ample" is not found',
+    "check app -L lib --dump-phase 1 --package example.lab": 'package "example.lab" is not found; did you mean',
+    "graph app -L lib --class Saw": "matches several classes",
 }
 
 

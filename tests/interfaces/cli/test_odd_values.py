@@ -117,7 +117,7 @@ ODD = {
     "deploy --dry-run hello-environment.json": (1, 'no class "example.hello.WebServer"', "with -L"),
     "graph tested --class example.tested.Acount": (
         2,
-        "there is no class",
+        'class "example.tested.Acount" is not found',
         'did you mean "example.tested.Account"?',
     ),
     # the method, or the test
@@ -144,7 +144,7 @@ ODD = {
     "render tested --form hello-answers.yaml": (
         1,
         "has no UI definition",
-        "give a package with a UI definition",
+        "pass an object model instead of answers, or a package with a UI definition",
     ),
     "check tested --select nope": (2, '"nope" is not a code', "`muranopl explain` lists all"),
     # arguments

@@ -32,7 +32,7 @@ def test_two_uploads(client: httpx.Client) -> None:
     assert (result["package"], result["old"], result["new"]) == ("example.shelf", "1.0.0", "1.0.1")
     assert (result["level"], result["needed"], result["ok"]) == ("major", "2.0.0", False)
     assert result["verdict"].endswith("major changes since 1.0.0 need 2.0.0 or later.")
-    gone = next(item for item in result["changes"] if item["text"] == "is gone")
+    gone = next(item for item in result["changes"] if item["text"] == "was removed")
     assert gone["level"] == "major"
     assert gone["new"] is None
     lines = result["old_sources"][gone["old"]["source"]].split("\n")
@@ -62,9 +62,9 @@ def test_a_served_package_and_an_upload(client: httpx.Client) -> None:
         ({}, 400, "either a package or an upload"),
         ({"package": "demo", "upload": "0" * 32}, 400, "either a package"),
         ({"upload": "0" * 32}, 409, "not kept any more"),
-        ({"package": "no.such"}, 404, "no package"),
+        ({"package": "no.such"}, 404, 'package "no.such" is not found'),
         ({"package": "demo", "version": "9.9.9"}, 404, "9.9.9"),
-        ({"package": "faulty"}, 400, "two packages"),
+        ({"package": "faulty"}, 400, "are different packages"),
         ({"package": "io.murano"}, 400, "part of muranopl"),
     ],
 )

@@ -150,7 +150,7 @@ def test_a_model_builder_may_return_an_unfinished_model(client: httpx.Client) ->
     ).json()
     assert told["value"] == unfinished
     (missing,) = [item for item in told["diagnostics"] if item["model_path"] == "$.port"]
-    assert "returned as build made it" in str(missing["notes"])
+    assert "the model that build created is returned unchanged" in str(missing["notes"])
 
 
 # Models and forms
@@ -213,7 +213,7 @@ def test_a_form_is_filled_in(client: httpx.Client) -> None:
         422,
         "MPL543",
     )
-    assert "there is no package" in message_of(client.post("/forms/nope", json=answers))[1]
+    assert 'package "nope" is not found' in message_of(client.post("/forms/nope", json=answers))[1]
     assert client.post("/forms/demo?name=a%20b", json=answers).status_code == 400
 
 
@@ -226,7 +226,7 @@ def test_the_pages_of_a_form(client: httpx.Client) -> None:
     paths = [(item["code"], item["model_path"]) for item in shown["diagnostics"]]
     assert paths == [("MPL543", "$.page.port")]
     missing = client.post("/forms/nope/pages", json={})
-    assert "there is no package" in message_of(missing)[1]
+    assert 'package "nope" is not found' in message_of(missing)[1]
     formless = client.post("/forms/faulty/pages", json={})
     assert (formless.status_code, formless.json()["error"]["message"]) == (
         422,

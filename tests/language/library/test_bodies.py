@@ -167,5 +167,5 @@ def test_nothing_of_the_kind_is_said_of_an_application_that_fails_by_itself(tmp_
     )
     assert (result.code, result.suggestion) == (
         "MPL551",
-        "correct what leads to it, or handle it by Try and Catch",
+        "correct the cause, or handle the exception with Try and Catch",
     )

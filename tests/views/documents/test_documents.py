@@ -111,7 +111,7 @@ def test_a_readme(tmp_path: Path) -> None:
     [
         (["--check"], "--check compares files"),
         (["-o", "x", "--readme", "y"], "two places"),
-        (["--readme", "missing.md"], "no lines"),
+        (["--readme", "missing.md"], "around the document are missing"),
         ([str(EXAMPLES / "forms"), "--readme", "missing.md"], "for one package"),
     ],
 )

@@ -83,13 +83,13 @@ CLASSES = [
     ),
     Asked(
         "example.refused.Thing",
-        'class "example.refused.Thing" is not found, but in version 0.0.0 of example.refused: the engine refuses its '
+        'class "example.refused.Thing" is not found, but in version 0.0.0 of example.refused: the engine rejects its '
         'manifest: unknown package format "1.9"',
         ("MPL130",),
     ),
     Asked(
         "example.refused.Thing",
-        'class "example.refused.Thing" is not found in package example.refused: the engine refuses its manifest: ',
+        'class "example.refused.Thing" is not found in package example.refused: the engine rejects its manifest: ',
         ("MPL130",),
         more={"package": "example.refused"},
     ),
@@ -130,7 +130,7 @@ def test_classes(folder: Path, asked: Asked, unread: bool) -> None:
         (
             "example.refused",
             ">=0",
-            "package example.refused is not found in version >=0: the engine refuses its manifest: unknown package",
+            "package example.refused is not found in version >=0: the engine rejects its manifest: unknown package",
             ("MPL130",),
         ),
     ],

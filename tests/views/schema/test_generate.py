@@ -296,7 +296,7 @@ def test_a_meta_object_with_a_broken_header(tmp_path: Path) -> None:
     unit = tmp_path / "Classes" / "Sample.yaml"
     unit.write_text(unit.read_text().replace("std: io.murano\n", "m: io.murano.metadata\n"))
     with pytest.raises(
-        muranopl.ResolutionError, match=r"a io\.murano\.metadata\.Title cannot be made"
+        muranopl.ResolutionError, match=r"a io\.murano\.metadata\.Title cannot be created"
     ):
         shop.schema("shop.Sample")
 

@@ -205,7 +205,7 @@ def test_unknown_parts_of_an_address_are_named(page: Page, watched: Watched) -> 
     said = {
         "graph/example.forms?class=no.Class": "There is no class “no.Class” here.",
         "graph?of=upload": "The zip of this address is not here: drop it again.",
-        "graph/no.package": 'there is no package "no.package"',
+        "graph/no.package": 'package "no.package" is not found',
         "graph/example.forms?version=7": "There is no version 7 of example.forms, only 1.0.0.",
         "graph?inherited=2": "“inherited” cannot be “2”, only “1”.",
         "graph/example.forms/x": "This view has no address with “x” in it.",

@@ -43,7 +43,7 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped) -> None:
     expect(verdict(page)).to_contain_text("major changes since 1.0.0 need 2.0.0")
     expect(page).to_have_url(re.compile(r"old=example.hello%2F1.0.0&new=upload"))
     gone = page.locator(".finding.error").first
-    expect(gone).to_contain_text('property "greeting" of example.hello.Greeter is gone')
+    expect(gone).to_contain_text('property "greeting" of example.hello.Greeter was removed')
     expect(gone.locator("pre")).to_contain_text("greeting:")
     expect_fits(page, WIDE, NARROW)
     page.go_back()
@@ -57,7 +57,7 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped) -> None:
 def test_what_cannot_be_compared_is_said(page: Page, watched: Watched) -> None:
     watched.allowed.append("status of 400")
     page.goto(f"{VERSIONS}&old={HELLO}&new=example.forms/1.0.0")
-    expect(page.get_by_role("alert").first).to_contain_text("are two packages")
+    expect(page.get_by_role("alert").first).to_contain_text("are different packages")
     page.goto(f"{VERSIONS}&old=no.such/1&new=upload&colour=red")
     for words in (
         "There is no package “no.such/1” here.",
