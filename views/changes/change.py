@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import enum
+from collections.abc import Callable, Iterator, Mapping
+from typing import TypeVar
 
 import msgspec
 
 from muranopl.diagnostics.places import Place
+
+T = TypeVar("T")
 
 
 class Level(enum.Enum):
@@ -38,3 +42,27 @@ class VersionChange(msgspec.Struct, frozen=True):
     old: Place | None = None
     new: Place | None = None
     known: bool = True
+
+
+def changes_by_name(
+    old: Mapping[str, T],
+    new: Mapping[str, T],
+    subject: str,
+    place: Callable[[T], Place],
+    compare: Callable[[str, T, T], Iterator[VersionChange]],
+    *,
+    removed: Level = Level.PATCH,
+    added: Level = Level.PATCH,
+) -> Iterator[VersionChange]:
+    """Yield the changes of named parts; `subject` has braces for the name.
+
+    `compare` yields those of a part that both versions have, with its subject.
+    """
+    for name in {**old, **new}:
+        words = subject.format(name)
+        if name not in new:
+            yield VersionChange(removed, words, "was removed", place(old[name]), None)
+        elif name not in old:
+            yield VersionChange(added, words, "is new", None, place(new[name]))
+        else:
+            yield from compare(words, old[name], new[name])

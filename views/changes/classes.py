@@ -68,19 +68,17 @@ def _class_changes(
 def _life_cycle(old: CompleteType, new: CompleteType) -> Iterator[VersionChange]:
     """Yield the changes of constructors and destructors, which nothing calls by name."""
     for name in sorted(NOT_COMPARED):
-        nodes = [
+        before, after = (
             [
-                method.node
+                exact(method.node)
                 for method in type_.declared.declaration.all_methods
                 if method.symbol == name
             ]
             for type_ in (old, new)
-        ]
-        before, after = ([exact(node) for node in item] for item in nodes)
+        )
         if before != after:
             subject = f'method "{name}" of {old.id.name}'
-            text = "changed"
-            yield VersionChange(Level.PATCH, subject, text, _place(old), _place(new))
+            yield VersionChange(Level.PATCH, subject, "changed", _place(old), _place(new))
 
 
 def _callable(methods: Mapping[str, Member[M]]) -> Mapping[str, Member[M]]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.places import Place
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.read.package import PackageHeader
-from muranopl.views.changes.change import Level, VersionChange
+from muranopl.views.changes.change import Level, VersionChange, changes_by_name
 
 RESOURCES = "Resources/"
 _UNKNOWN = "changed, and cannot be compared: at least a patch; muranopl check reports the reason"
@@ -20,16 +21,20 @@ def file_changes(old: PackageHeader, new: PackageHeader) -> Iterator[VersionChan
     The template of a Heat package is one of them.
     """
     before, after = _resources(old), _resources(new)
-    for path in sorted({*before, *after}):
-        was = Place(old.source.file(path)) if path in before else None
-        now = Place(new.source.file(path)) if path in after else None
-        subject = f'file "{path}"'
-        if was is None:
-            yield VersionChange(Level.PATCH, subject, "is new", None, now)
-        elif now is None:
-            yield VersionChange(Level.PATCH, subject, "was removed", was, None)
-        elif _read(old.source, path) != _read(new.source, path):
-            yield VersionChange(Level.PATCH, subject, "changed", was, now)
+    yield from changes_by_name(before, after, 'file "{}"', _File.place, _contents)
+
+
+class _File(NamedTuple):
+    source: Source
+    path: str
+
+    def place(self) -> Place:
+        return Place(self.source.file(self.path))
+
+
+def _contents(subject: str, old: _File, new: _File) -> Iterator[VersionChange]:
+    if _read(*old) != _read(*new):
+        yield VersionChange(Level.PATCH, subject, "changed", old.place(), new.place())
 
 
 def opaque_names(declared: DeclaredPackage) -> set[str]:
@@ -58,9 +63,13 @@ def opaque_changes(old: DeclaredPackage, new: DeclaredPackage) -> Iterator[Versi
             yield VersionChange(Level.PATCH, subject, _UNKNOWN, was, now, known=False)
 
 
-def _resources(header: PackageHeader) -> set[str]:
-    copied = header.copied_resources.values()
-    return {path for path in header.source.paths() if path.startswith(RESOURCES) or path in copied}
+def _resources(header: PackageHeader) -> dict[str, _File]:
+    copied, source = header.copied_resources.values(), header.source
+    return {
+        path: _File(source, path)
+        for path in source.paths()
+        if path.startswith(RESOURCES) or path in copied
+    }
 
 
 def _declares(declared: DeclaredPackage, name: str) -> bool:

@@ -8,9 +8,7 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import exact
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.views.changes.change import Level, VersionChange
-
-_Fields = dict[str, UIField]
+from muranopl.views.changes.change import Level, VersionChange, changes_by_name
 
 
 def form_changes(old: UIDefinition | None, new: UIDefinition | None) -> Iterator[VersionChange]:
@@ -21,45 +19,31 @@ def form_changes(old: UIDefinition | None, new: UIDefinition | None) -> Iterator
         if old is not None:
             yield VersionChange(Level.MINOR, "the form", "was removed", old.node.place, None)
         return
-    before, after = _fields(old), _fields(new)
     if old.version != new.version:
         text = f"has version {new.version}, had {old.version}"
         level = Level.MINOR if new.version > old.version else Level.PATCH
         yield VersionChange(level, "the form", text, old.node.place, new.node.place)
-    yield from _object_model(old, new)
-    for name, field in before.items():
-        if name not in after:
-            place = field.name_node.place
-            yield VersionChange(Level.MINOR, _subject(name), "was removed", place, None)
-        elif exact(field.node) != exact(after[name].node):
-            places = field.name_node.place, after[name].name_node.place
-            yield VersionChange(Level.PATCH, _subject(name), "changed", *places)
-    for name, field in after.items():
-        if name not in before:
-            place = field.name_node.place
-            yield VersionChange(Level.MINOR, _subject(name), "is new", None, place)
+    yield from changes_by_name(
+        _parts(old), _parts(new), "{} of the form", lambda part: part.place, _changed
+    )
+    yield from changes_by_name(
+        _fields(old),
+        _fields(new),
+        'field "{}" of the form',
+        lambda field: field.name_node.place,
+        lambda subject, was, now: _changed(
+            subject, was.node, now.node, was.name_node, now.name_node
+        ),
+        removed=Level.MINOR,
+        added=Level.MINOR,
+    )
 
 
-def _object_model(old: UIDefinition, new: UIDefinition) -> Iterator[VersionChange]:
-    """Yield the changes of what the form makes of the values."""
-    before, after = _parts(old), _parts(new)
-    for name in sorted({*before, *after}):
-        was, now = before.get(name), after.get(name)
-        if was is None:
-            text = "is new"
-        elif now is None:
-            text = "was removed"
-        elif exact(was) == exact(now):
-            continue
-        else:
-            text = "changed"
-        yield VersionChange(
-            Level.PATCH,
-            f"{name} of the form",
-            text,
-            None if was is None else was.place,
-            None if now is None else now.place,
-        )
+def _changed(subject: str, was: Node, now: Node, *at: Node) -> Iterator[VersionChange]:
+    """Yield the change of a part of the form, if it is one; it is `at` these nodes or the part."""
+    if exact(was) != exact(now):
+        old, new = at or (was, now)
+        yield VersionChange(Level.PATCH, subject, "changed", old.place, new.place)
 
 
 def _parts(definition: UIDefinition) -> dict[str, Node]:
@@ -75,11 +59,7 @@ def _parts(definition: UIDefinition) -> dict[str, Node]:
     return parts
 
 
-def _fields(definition: UIDefinition) -> _Fields:
+def _fields(definition: UIDefinition) -> dict[str, UIField]:
     return {
         f"{form.name}.{field.name}": field for form in definition.forms for field in form.fields
     }
-
-
-def _subject(name: str) -> str:
-    return f'field "{name}" of the form'

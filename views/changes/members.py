@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.plain_data import exact
 from muranopl.inherit.method_overrides import argument_problems, usage_problems
@@ -32,12 +32,11 @@ _NUMBER = re.compile(r"(?<![\w.])-?\d{1,18}(?![\w.])")
 _TEXT = re.compile(r"'([^'\\]*)'|\"([^\"\\]*)\"")
 
 
-class MemberChanges:
+class MemberChanges(NamedTuple):
     """Compares declarations of two versions."""
 
-    def __init__(self, relation: ClassRelation, facts: ContractFacts) -> None:
-        self._relation = relation
-        self._facts = facts
+    relation: ClassRelation
+    facts: ContractFacts
 
     def of_property(
         self, subject: str, old: PropertyDeclaration, new: PropertyDeclaration
@@ -50,7 +49,7 @@ class MemberChanges:
         if not any(change.level is Level.MAJOR for change in contracts):
             yield from self._required(subject, old, new)
         # That a value is now required says that its Default is gone
-        is_gone = new.default is None and self._facts.is_required(new)
+        is_gone = new.default is None and self.facts.is_required(new)
         if _value(old) != _value(new) and not is_gone:
             yield _change(Level.MINOR, subject, "has a different Default", old, new)
 
@@ -59,12 +58,11 @@ class MemberChanges:
     ) -> Iterator[VersionChange]:
         if old.usage not in GIVEN or new.usage not in GIVEN:
             return
-        was, is_now = self._facts.is_required(old), self._facts.is_required(new)
+        was, is_now = self.facts.is_required(old), self.facts.is_required(new)
         if is_now and not was:
             yield _change(Level.MAJOR, subject, "is now required", old, new)
         elif was and not is_now:
-            text = "is now optional"
-            yield _change(Level.MINOR, subject, text, old, new)
+            yield _change(Level.MINOR, subject, "is now optional", old, new)
 
     def _contract(
         self, subject: str, old: PropertyDeclaration, new: PropertyDeclaration
@@ -94,7 +92,7 @@ class MemberChanges:
 
     def _as_output(self, before: Contract, after: Contract) -> tuple[Level, str]:
         """Return the level of a contract of values that the class makes, and others read."""
-        reading = self._facts.applied(converting=False)
+        reading = self.facts.applied(converting=False)
         more = self._refused(after, before, reading)
         if more is not None:
             return Level.MAJOR, f"may now be {more}"
@@ -102,8 +100,8 @@ class MemberChanges:
 
     def _other_values(self, before: Contract, after: Contract) -> str | None:
         """Return a description of the values, if no value stays what it was."""
-        reading = self._facts.applied(converting=False)
-        result = conflict(after, before, self._relation, reading)
+        reading = self.facts.applied(converting=False)
+        result = conflict(after, before, self.relation, reading)
         if result is None or result.effect < ConflictEffect.ONLY_NULL:
             return None
         return result.values
@@ -112,10 +110,10 @@ class MemberChanges:
         self, given: Contract, taken: Contract, facts: ContractFacts | None = None
     ) -> str | None:
         """Return a description of values that one contract gives and the other one refuses."""
-        result = conflict(given, taken, self._relation, facts or self._facts)
+        result = conflict(given, taken, self.relation, facts or self.facts)
         if result is not None:
             return result.values
-        sample = _refused_sample(given, taken, self._facts)
+        sample = _refused_sample(given, taken, self.facts)
         return None if sample is None else repr(sample)
 
     def of_method(
@@ -126,17 +124,15 @@ class MemberChanges:
         for problem in broken:
             yield _change(Level.MAJOR, subject, problem, old, new)
         if not broken:
-            for _ in self._problems(old, new):
-                text = "accepts more calls than before"
-                yield _change(Level.MINOR, subject, text, old, new)
-                return
-            if exact(old.node) != exact(new.node):
+            if any(self._problems(old, new)):
+                yield _change(Level.MINOR, subject, "accepts more calls than before", old, new)
+            elif exact(old.node) != exact(new.node):
                 yield _change(Level.PATCH, subject, "changed", old, new)
 
     def _problems(self, own: MethodDeclaration, above: MethodDeclaration) -> Iterator[str]:
         problems = (
             *usage_problems(own, above),
-            *argument_problems(own, above, self._relation, self._facts),
+            *argument_problems(own, above, self.relation, self.facts),
         )
         for problem in problems:
             # The words of overrides are those of a class and its parent
@@ -152,10 +148,8 @@ def _usage(
     text = f"is {new.usage.value}, was {old.usage.value}"
     # A class may begin to assign its own property; a class that overrides another one may not
     assigned = new.usage is PropertyUsage.IN_OUT and old.usage in GIVEN
-    if usage_problem(new.usage, old.usage) is not None and not assigned:
-        yield _change(Level.MAJOR, subject, text, old, new)
-    else:
-        yield _change(Level.MINOR, subject, text, old, new)
+    is_broken = usage_problem(new.usage, old.usage) is not None and not assigned
+    yield _change(Level.MAJOR if is_broken else Level.MINOR, subject, text, old, new)
 
 
 def _value(declaration: PropertyDeclaration) -> str | None:

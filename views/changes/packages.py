@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.compatible.comparison import ClassRelation
 from muranopl.language.contracts.facts import ContractFacts
+from muranopl.language.grammar.manifest import Requirement
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package
-from muranopl.views.changes.change import Level, VersionChange
+from muranopl.views.changes.change import Level, VersionChange, changes_by_name
 from muranopl.views.changes.classes import class_changes
 from muranopl.views.changes.files import file_changes, opaque_changes, opaque_names
 from muranopl.views.changes.forms import form_changes
@@ -24,14 +26,17 @@ class PackageVersion(NamedTuple):
     package: DeclaredPackage
     results: PhaseResults
 
-    @property
-    def types(self) -> dict[str, CompleteType]:
-        """The types of the classes that the engine can load, by name."""
+    def types(self, other: DeclaredPackage) -> dict[str, CompleteType]:
+        """Return the types of the classes that the engine can load, by name.
+
+        Those that are opaque in another version cannot be compared, and are left out.
+        """
         types = self.results.inheritance.types
+        left_out = self.package.dead | opaque_names(other)
         return {
             name: types[class_.id]
             for name, class_ in self.package.classes.items()
-            if class_.id in types and name not in self.package.dead
+            if class_.id in types and name not in left_out
         }
 
 
@@ -49,17 +54,15 @@ def package_changes(
     yield from form_changes(before.package.ui, after.package.ui)
     yield from file_changes(before.package.header, after.package.header)
     yield from opaque_changes(before, after)
-    old_types, new_types = old.types, new.types
-    for name, type_ in old_types.items():
-        if name in new_types:
-            yield from class_changes(type_, new_types[name], members, facts)
-        elif name not in opaque_names(after):
-            place = type_.declared.declaration.node.place
-            yield VersionChange(Level.MAJOR, f"class {name}", "was removed", place, None)
-    for name, type_ in new_types.items():
-        if name not in old_types and name not in opaque_names(before):
-            place = type_.declared.declaration.node.place
-            yield VersionChange(Level.MINOR, f"class {name}", "is new", None, place)
+    yield from changes_by_name(
+        old.types(after),
+        new.types(before),
+        "class {}",
+        lambda type_: type_.declared.declaration.node.place,
+        lambda _, type_, other: class_changes(type_, other, members, facts),
+        removed=Level.MAJOR,
+        added=Level.MINOR,
+    )
 
 
 def _manifest(old: Package, new: Package) -> Iterator[VersionChange]:
@@ -71,23 +74,19 @@ def _manifest(old: Package, new: Package) -> Iterator[VersionChange]:
         text = f"has the format {new.header.format}, had {old.header.format}"
         level = Level.MINOR if new.header.format > old.header.format else Level.PATCH
         yield VersionChange(level, "the package", text, *places)
-    yield from _requirements(old, new)
+    before, after = (
+        {item.name: item for item in package.manifest.require} for package in (old, new)
+    )
+    yield from changes_by_name(
+        before, after, "requirement {}", _place, _versions, added=Level.MINOR
+    )
 
 
-def _requirements(old: Package, new: Package) -> Iterator[VersionChange]:
-    before = {item.name: item for item in old.manifest.require}
-    after = {item.name: item for item in new.manifest.require}
-    for name, item in before.items():
-        place = item.name_node.place
-        if name not in after:
-            subject = f"requirement {name}"
-            yield VersionChange(Level.PATCH, subject, "was removed", place, None)
-        elif item.spec != after[name].spec:
-            text = f"has the versions {after[name].spec}, had {item.spec}"
-            yield VersionChange(
-                Level.MINOR, f"requirement {name}", text, place, after[name].name_node.place
-            )
-    for name, item in after.items():
-        if name not in before:
-            place = item.name_node.place
-            yield VersionChange(Level.MINOR, f"requirement {name}", "is new", None, place)
+def _place(requirement: Requirement) -> Place:
+    return requirement.name_node.place
+
+
+def _versions(subject: str, old: Requirement, new: Requirement) -> Iterator[VersionChange]:
+    if old.spec != new.spec:
+        text = f"has the versions {new.spec}, had {old.spec}"
+        yield VersionChange(Level.MINOR, subject, text, _place(old), _place(new))
