@@ -11,9 +11,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from muranopl.ard.yaql.tree import Binary, Call, Expression, bare, operands
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Literal, bare, operands
 from muranopl.language.contracts.functions.declaration import Fragment
-from muranopl.language.contracts.predicates.conditions import Condition, condition
+from muranopl.language.contracts.predicates.conditions import condition
 from muranopl.language.contracts.predicates.ranges import UnknownConstantError
 from muranopl.views.schema.constants import ContractPart, constant, is_set
 from muranopl.views.schema.drafts import is_portable
@@ -60,57 +60,44 @@ def _constraint(part: ContractPart) -> Fragment | None:
 
     Raise UnknownConstantError.
     """
-    result = condition(part.tree)
-    if result is None:
+    found, is_engine = condition(part.tree), part.setting.follow_engine
+    # Those of the engine are of the value itself, not in parentheses, and some are incorrect
+    if found is None or (is_engine and (found.subject or found.of_length or found.is_grouped)):
         return None
-    if part.setting.follow_engine:
-        return _engine_constraint(result, part)
-    operand = part.of(result.operand)
-    if result.operator == "matches":
-        return {"pattern": _pattern(operand)}
-    if result.of_length:
-        return _length(result.operator, constant(operand))
-    if result.operator == "in":
-        choices = constant(operand)
-        if isinstance(choices, list):
-            return _about(result.subject, {"enum": choices})
-        return None
-    if result.operator == "=":
-        return _about(result.subject, {"enum": [constant(operand)]})
-    return _about(result.subject, _bound(result.operator, _compared(constant(operand))))
-
-
-def _engine_constraint(found: Condition, part: ContractPart) -> Fragment | None:
-    """Return the constraint as the engine makes it.
-
-    Only of the value itself, not in parentheses, some incorrect.
-    """
-    if found.subject or found.of_length or found.is_grouped:
-        return None
-    operand = part.of(found.operand)
-    if found.operator == "matches":
+    operator, operand = found.operator, part.of(found.operand)
+    if operator == "matches":
         # The engine knows only `$ =~ pattern`
-        if found.is_mirrored:
+        if is_engine and found.is_mirrored:
             return None
-        if isinstance(found.operand, Call):
-            return {"pattern": _pattern(operand)}
-        return {"pattern": constant(operand)}
-    if found.operator == "in":
-        choices = constant(operand)
-        if isinstance(choices, list) and not is_set(operand):
-            return {"enum": choices}
-        return None
-    if found.operator == "=":
-        return None
-    operator = found.operator
-    if found.is_mirrored:
+        is_any = is_engine and not isinstance(found.operand, Call)
+        return {"pattern": constant(operand) if is_any else _pattern(operand)}
+    if found.of_length:
+        return _length(*length_limits(operator, operand))
+    if operator in {"in", "="}:
+        values = choices(operator, operand)
+        if operator == "=" and (is_engine or values == [None]):
+            return None
+        return None if is_engine and is_set(operand) else _about(found.subject, {"enum": values})
+    if is_engine and found.is_mirrored:
         operator = _AS_THE_ENGINE_MIRRORS[operator]
-    return _bound(operator, constant(operand))
+    value = constant(operand)
+    # In expressions, true is 1
+    if isinstance(value, bool) and not is_engine:
+        value = int(value)
+    return _about(found.subject, _bound(operator, value))
 
 
-def _compared(value: Any) -> Any:
-    """Return a value as expressions compare it: true is 1."""
-    return int(value) if isinstance(value, bool) else value
+def choices(operator: str, operand: ContractPart) -> list[Any]:
+    """Return the values that a condition with `in` or `=` allows; raise UnknownConstantError."""
+    tree = bare(operand.tree)
+    if operator == "=" and isinstance(tree, Literal) and tree.value is None:
+        return [None]
+    result = constant(operand)
+    if operator == "=":
+        return [result]
+    if not isinstance(result, list):
+        raise UnknownConstantError
+    return result
 
 
 def _bound(operator: str, value: Any) -> Json:
@@ -119,18 +106,21 @@ def _bound(operator: str, value: Any) -> Json:
     return {"maximum": value, "exclusiveMaximum": operator == "<"}
 
 
-def _length(operator: str, value: Any) -> Json | None:
-    if not isinstance(value, int) or isinstance(value, bool):
-        return None
-    least, most = size_limits(operator, value)
+def _length(least: int | None, most: int | None) -> Json | None:
     if most is not None and most < 0:
         return None
     lower = {} if least is None else {"minLength": max(least, 0)}
     return lower if most is None else {**lower, "maxLength": most}
 
 
-def size_limits(operator: str, size: int) -> tuple[int | None, int | None]:
-    """Return the least and the greatest length that a comparison with a length allows."""
+def length_limits(operator: str, operand: ContractPart) -> tuple[int | None, int | None]:
+    """Return the least and the greatest length that a comparison with a length allows.
+
+    Raise UnknownConstantError.
+    """
+    size = constant(operand)
+    if not isinstance(size, int) or isinstance(size, bool):
+        raise UnknownConstantError
     least = {">": size + 1, ">=": size, "=": size}.get(operator)
     return least, {"<": size - 1, "<=": size, "=": size}.get(operator)
 

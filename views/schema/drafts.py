@@ -185,14 +185,9 @@ def is_portable(pattern: Any) -> bool:
 
 def with_equals(values: list[Any]) -> list[Any]:
     """Return the same choices, where true equals 1 and false 0, as in expressions."""
-    numbers = {
-        int(value) for value in values if isinstance(value, (bool, int, float)) and value in (0, 1)
-    }
-    return [
-        value
-        for value in values
-        if not isinstance(value, (bool, int, float)) or value not in (0, 1)
-    ] + [item for number in sorted(numbers) for item in (number, bool(number))]
+    others = [value for value in values if value not in (0, 1)]
+    numbers = sorted({int(value) for value in values if value in (0, 1)})
+    return others + [item for number in numbers for item in (number, bool(number))]
 
 
 _CONVERTED: dict[str | None, Json] = {

@@ -13,7 +13,6 @@ from muranopl.ard.yaql.tree import (
     Binary,
     Call,
     Expression,
-    Literal,
     Unary,
     Variable,
     bare,
@@ -23,7 +22,6 @@ from muranopl.ard.yaql.tree import (
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.predicates.conditions import (
-    Condition,
     condition,
     is_value,
     reads_value_alone,
@@ -31,7 +29,7 @@ from muranopl.language.contracts.predicates.conditions import (
 from muranopl.language.contracts.predicates.ranges import UnknownConstantError
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, EvaluationError, is_false
 from muranopl.semantics.evaluation.objects import MuranoType
-from muranopl.views.schema.checks import size_limits
+from muranopl.views.schema.checks import choices, length_limits
 from muranopl.views.schema.constants import ContractPart, constant
 from muranopl.views.schema.drafts import EXACT, is_portable, with_equals
 from muranopl.views.schema.setting import Json, SchemaSetting
@@ -65,6 +63,9 @@ class PassingValues(NamedTuple):
 
     possible: Json | None = None
     certain: Json | None = None
+
+
+_NO_VALUE = PassingValues(NOTHING, NOTHING)
 
 
 def passing_values(part: ContractPart, depth: int = 0) -> PassingValues:
@@ -152,29 +153,18 @@ def _compared(part: ContractPart, tree: Expression) -> PassingValues:
         return _without_value(part)
     if result.subject:
         return PassingValues()
-    if result.operator == "matches":
-        return _matching(part.of(result.operand))
+    operator, operand = result.operator, part.of(result.operand)
+    if operator == "matches":
+        return _matching(operand)
     if result.of_length:
-        return _sized(result, constant(part.of(result.operand)))
-    if result.operator in {"in", "="}:
+        return _sized(*length_limits(operator, operand))
+    if operator in {"in", "="}:
         # `1` and `true` are equal in expressions, and differ in JSON schema
-        choices = _equal_to(part, result)
-        if choices:
-            return PassingValues({"enum": with_equals(choices)}, {"enum": choices})
-        return PassingValues(NOTHING, NOTHING)
-    return _ordered(result.operator, constant(part.of(result.operand)))
-
-
-def _equal_to(part: ContractPart, found: Condition) -> list[Any]:
-    if found.operator == "=":
-        operand = bare(found.operand)
-        if isinstance(operand, Literal) and operand.value is None:
-            return [None]
-        return [constant(part.of(operand))]
-    choices = constant(part.of(found.operand))
-    if not isinstance(choices, list):
-        raise UnknownConstantError
-    return choices
+        values = choices(operator, operand)
+        if values:
+            return PassingValues({"enum": with_equals(values)}, {"enum": values})
+        return _NO_VALUE
+    return _ordered(operator, constant(operand))
 
 
 def _denied(schema: Json | None) -> Json | None:
@@ -199,17 +189,14 @@ def _matching(part: ContractPart) -> PassingValues:
     return PassingValues(schema, schema)
 
 
-def _sized(found: Condition, size: Any) -> PassingValues:
+def _sized(least: int | None, most: int | None) -> PassingValues:
     """Return the schema of values by the length of a text, list or mapping.
 
     No other value has one.
     """
-    if not isinstance(size, int) or isinstance(size, bool):
-        return PassingValues()
-    least, most = size_limits(found.operator, size)
     # No length is negative
     if most is not None and most < 0:
-        return PassingValues(NOTHING, NOTHING)
+        return _NO_VALUE
     schema: Json = {"type": ["string", "array", "object"]}
     for low, high in _SIZES:
         if least is not None and least > 0:
@@ -242,4 +229,4 @@ def _without_value(part: ContractPart) -> PassingValues:
         holds = bool(part.raw_value(None))
     except NO_VALUE_ERRORS:
         return PassingValues()
-    return PassingValues({}, {}) if holds else PassingValues(NOTHING, NOTHING)
+    return PassingValues({}, {}) if holds else _NO_VALUE
