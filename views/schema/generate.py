@@ -19,7 +19,6 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.quirks import OUT_VALUE
 from muranopl.diagnostics.visible import visible
 from muranopl.inherit.class_loader import LoadedClass
-from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
@@ -32,7 +31,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.constants import ContractPart
 from muranopl.views.schema.contracts import translated
 from muranopl.views.schema.exact import facts_for
-from muranopl.views.schema.hints import Hint, Hints, hints, sections
+from muranopl.views.schema.hints import Hint, Hints
 from muranopl.views.schema.setting import Json, SchemaSetting
 
 DRAFT_04 = "http://json-schema.org/draft-04/schema#"
@@ -71,7 +70,25 @@ class Generator:
     @property
     def builders(self) -> list[str]:
         """The names of its model builders."""
-        return [name for name in self._type.methods if _is_builder(name, self._type, self._hints)]
+        return [name for name in self._type.methods if self._is_builder(name)]
+
+    def _is_builder(self, name: str) -> bool:
+        """Return whether a method is a model builder.
+
+        Public, static, and with that meta object enabled.
+        """
+        declaration = self._declared(name)
+        if declaration is None or not (declaration.is_on_class and declaration.is_exposed):
+            return False
+        try:
+            result = self._hints.inherited(of_method(declaration.name))
+        except SchemaProblemError:
+            return False
+        return any(hint.get("enabled") for hint in result if hint.name == BUILDER)
+
+    def _declared(self, name: str) -> MethodDeclaration | None:
+        member = self._type.methods[name]
+        return None if member.ambiguous else member.declaration
 
     def schemas(self, methods: Sequence[str] | None) -> Json:
         """Return the schemas by name: "" is the class, other names are methods.
@@ -84,7 +101,8 @@ class Generator:
         if follow_engine:
             actions = []
         else:
-            actions = [name for name in self._type.methods if _is_action(name, self._type)]
+            exposed = ((name, self._declared(name)) for name in self._type.methods)
+            actions = [name for name, method in exposed if method and method.is_exposed]
         unknown = [name for name in requested if name and name not in {*builders, *actions}]
         # The engine leaves unknown methods out of its answer
         if unknown and not follow_engine:
@@ -175,7 +193,7 @@ class Generator:
             )
         if declaration.default is not None:
             self._add_default(schema, field, declaration.default)
-        schema.update(hints(result, self._hints.distances))
+        schema.update(self._hints.keys(result))
         if not self._setting.follow_engine:
             # Without a title, forms show the path of the property
             schema.setdefault("title", name)
@@ -190,7 +208,8 @@ class Generator:
                 schema["default"] = _json(data_of(default))
             return
         # Such a default depends on the object, which does not exist yet
-        if any(map(_reads, expressions(default))):
+        parts = (part for yaql in expressions(default) for part in parts_of(yaql.tree))
+        if any(isinstance(part, Variable) for part in parts):
             return
 
         def part_value(yaql: Yaql) -> Any:
@@ -209,7 +228,7 @@ class Generator:
 
         `left_out` are fields that must have a schema, but are not shown.
         """
-        distances, setting = self._hints.distances, self._setting
+        setting = self._setting
         properties = {field.name: self._schema_of(field) for field in fields}
         shown = [field for field in fields if field not in left_out]
         checked = shown if setting.says_all else ()
@@ -220,9 +239,9 @@ class Generator:
             "properties": {item.name: properties[item.name] for item in shown},
             **({"required": required} if required else {}),
             "additionalProperties": False,
-            "formSections": sections(found, distances, follow_engine=setting.follow_engine),
+            "formSections": self._hints.sections(found),
         }
-        schema.update(hints(found, distances))
+        schema.update(self._hints.keys(found))
         return schema
 
 
@@ -239,11 +258,6 @@ def _is_required(field: _Field, setting: SchemaSetting) -> bool:
     return ContractFacts(quirks=setting.types.quirks).refuses_literal(contract, default)
 
 
-def _reads(node: Yaql) -> bool:
-    """Return whether an expression reads its object, or other data that a form lacks."""
-    return any(isinstance(part, Variable) for part in parts_of(node.tree))
-
-
 def _json(value: Any) -> Any:
     """Return a default as JSON. Raise ValueError for a value that JSON lacks."""
     return rebuilt(value, _scalar, str)
@@ -258,29 +272,3 @@ def _scalar(value: Any) -> Any:
     if isinstance(value, (str, int, float, bool, type(None))):
         return value
     raise ValueError(type(value).__name__)
-
-
-def _is_action(name: str, type_: CompleteType) -> bool:
-    """Return whether a method can be called from outside."""
-    declaration = _declared(name, type_)
-    return declaration is not None and declaration.is_exposed
-
-
-def _is_builder(name: str, type_: CompleteType, hints: Hints) -> bool:
-    """Return whether a method is a model builder.
-
-    Public, static, and with that meta object enabled.
-    """
-    declaration = _declared(name, type_)
-    if declaration is None or not (declaration.is_on_class and declaration.is_exposed):
-        return False
-    try:
-        result = hints.inherited(of_method(declaration.name))
-    except SchemaProblemError:
-        return False
-    return any(hint.get("enabled") for hint in result if hint.name == BUILDER)
-
-
-def _declared(name: str, type_: CompleteType) -> MethodDeclaration | None:
-    member = type_.methods.get(name)
-    return None if member is None or member.ambiguous else member.declaration

@@ -53,21 +53,18 @@ class Hint(NamedTuple):
 
 
 class Hints:
-    """Makes the meta objects of one class.
-
-    `distances` maps its ancestors' names to the number of edges to each.
-    """
+    """Makes the meta objects of one class, and the parts of schemas that come from them."""
 
     def __init__(self, setting: SchemaSetting, loaded: LoadedClass) -> None:
         self._setting = setting
         self._loaded = loaded
-        node = loaded.hierarchy.nodes[loaded.type.id]
-        self.distances: dict[str, int] = {}
+        self._node = loaded.hierarchy.nodes[loaded.type.id]
+        self._distances: dict[str, int] = {}
         # Breadth first, so that each ancestor gets its shortest distance.
-        level, distance = [node], 0
+        level, distance = [self._node], 0
         while level:
             for item in level:
-                self.distances.setdefault(item.id.name, distance)
+                self._distances.setdefault(item.id.name, distance)
             level, distance = ([parent for item in level for parent in item.parents], distance + 1)
 
     def inherited(self, select: MetaSelector) -> list[Hint]:
@@ -76,9 +73,8 @@ class Hints:
         Raise SchemaProblemError.
         """
         loaded = self._loaded
-        node = loaded.hierarchy.nodes[loaded.type.id]
         try:
-            result = effective_meta(node, select, loaded.names, loaded.inheritance.types)
+            result = effective_meta(self._node, select, loaded.names, loaded.inheritance.types)
         except MetaConflictError as error:
             raise SchemaProblemError(f"several parents pass on a {error.args[0].name}") from None
         return [self._hint(item) for item in result]
@@ -121,56 +117,52 @@ class Hints:
             )
         return Hint(result, attached.owner)
 
+    def keys(self, found: Iterable[Hint]) -> Json:
+        """Return the keys of a schema that come from the meta objects at one place."""
+        by_name = {item.name: item for item in found}
+        schema: Json = {}
+        for name, (keyword, property_) in _KEYWORDS.items():
+            if name in by_name:
+                schema[keyword] = by_name[name].get(property_)
+        position = by_name.get(POSITION)
+        if position is not None and position.get("index") is not None:
+            schema["formIndex"] = self._rank(position)
+        return schema
 
-def hints(found: Iterable[Hint], distances: dict[str, int]) -> Json:
-    """Return the keys of a schema that come from the meta objects at one place."""
-    by_name = {item.name: item for item in found}
-    schema: Json = {}
-    for name, (keyword, property_) in _KEYWORDS.items():
-        if name in by_name:
-            schema[keyword] = by_name[name].get(property_)
-    position = by_name.get(POSITION)
-    index = None if position is None else position.get("index")
-    if position is not None and index is not None:
-        schema["formIndex"] = rank(index, position, distances)
-    return schema
+    def _rank(self, hint: Hint) -> int:
+        """Return the sort key of a field or section with an index.
 
+        Among equal indexes the remotest ancestor comes first.
+        """
+        index: int = hint.get("index")
+        return (index + 1) * len(self._distances) - self._distances[hint.owner.name]
 
-def rank(index: int, hint: Hint, distances: dict[str, int]) -> int:
-    """Return the sort key of a field or section.
+    def sections(self, found: Iterable[Hint]) -> Json:
+        """Return the sections by name, those with an index first.
 
-    Among equal indexes the remotest ancestor comes first.
-    """
-    return (index + 1) * len(distances) - distances[hint.owner.name]
+        The nearest of equal names counts.
+        """
 
+        def precedence(hint: Hint) -> tuple[int, bool, int]:
+            index = hint.get("index")
+            return self._distances[hint.owner.name], index is None, index or 0
 
-def sections(found: Iterable[Hint], distances: dict[str, int], *, follow_engine: bool) -> Json:
-    """Return the sections by name, those with an index first.
-
-    The nearest of equal names counts (see `Hints`).
-    """
-
-    def precedence(hint: Hint) -> tuple[int, bool, int]:
-        index = hint.get("index")
-        return distances[hint.owner.name], index is None, index or 0
-
-    chosen: dict[str, Hint] = {}
-    for hint in found:
-        if hint.name == SECTION and precedence(hint) < precedence(
-            chosen.setdefault(hint.get("name"), hint)
-        ):
-            chosen[hint.get("name")] = hint
-    ordered = sorted(
-        (item for item in chosen.values() if item.get("index") is not None),
-        key=lambda item: rank(item.get("index"), item, distances),
-    )
-    unordered = [item for item in chosen.values() if item.get("index") is None]
-    result: Json = {}
-    for hint in (*ordered, *unordered):
-        title = hint.get("title")
-        result[hint.get("name")] = {
-            "title": title if title is not None or follow_engine else hint.get("name")
-        }
-    for position, hint in enumerate(ordered):
-        result[hint.get("name")]["index"] = position
-    return result
+        chosen: dict[str, Hint] = {}
+        for hint in found:
+            if hint.name == SECTION and precedence(hint) < precedence(
+                chosen.setdefault(hint.get("name"), hint)
+            ):
+                chosen[hint.get("name")] = hint
+        ordered = sorted(
+            (item for item in chosen.values() if item.get("index") is not None), key=self._rank
+        )
+        unordered = [item for item in chosen.values() if item.get("index") is None]
+        result: Json = {}
+        for hint in (*ordered, *unordered):
+            title = hint.get("title")
+            if title is None and not self._setting.follow_engine:
+                title = hint.get("name")
+            result[hint.get("name")] = {"title": title}
+        for position, hint in enumerate(ordered):
+            result[hint.get("name")]["index"] = position
+        return result
