@@ -69,7 +69,8 @@ def html_pages(documents: Mapping[str, str]) -> dict[str, str]:
     pages = {}
     for page, blocks in tokens.items():
         links = _Links(page, files, classes)
-        _link(blocks, links)
+        for block in blocks:
+            block.children = block.children and list(_linked(block.children, links))
         has_index = _INDEX in tokens and page != _INDEX
         title = headings[page][0].title if headings[page] else ""
         level = 2 if page == _INDEX else 3
@@ -117,12 +118,6 @@ def _headings(tokens: Sequence[Token]) -> Iterator[_Heading]:
         opening.attrSet("id", anchor)
         is_class = [token.type for token in parts] == ["code_inline"]
         yield _Heading(title, int(opening.tag[1:]), anchor, is_class)
-
-
-def _link(tokens: Sequence[Token], links: _Links) -> None:
-    for block in tokens:
-        if block.children:
-            block.children = list(_linked(block.children, links))
 
 
 def _linked(tokens: Sequence[Token], links: _Links) -> Iterator[Token]:

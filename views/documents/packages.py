@@ -37,7 +37,7 @@ def documents(
     names = results.names
     packages = [names.packages[item.id] for item in results.read.targets]
     files = _file_names([item.id for item in packages])
-    texts = {files[item.id]: _package_page(results, item) for item in packages}
+    texts = {files[item.id]: "\n".join([*_lines(results, item), ""]) for item in packages}
     if has_index:
         index = _index_page(packages, files)
         # Browsers do not draw Mermaid
@@ -70,11 +70,6 @@ def _file_names(packages: Sequence[PackageId]) -> dict[PackageId, str]:
     forms = [(stem, f"{stem}-{item.version}") for stem, item in zip(stems, packages, strict=True)]
     names = (f"{name}.md" for name in distinct_names(forms))
     return dict(zip(packages, names, strict=True))
-
-
-def _package_page(results: PhaseResults, package: DeclaredPackage) -> str:
-    """Return the document of a package, as Markdown."""
-    return "\n".join([*_lines(results, package), ""])
 
 
 def _index_page(packages: Iterable[DeclaredPackage], files: Mapping[PackageId, str]) -> str:
@@ -118,7 +113,10 @@ def _lines(results: PhaseResults, package: DeclaredPackage) -> Iterator[str]:
         ("format", str(package.package.header.format)),
         ("author", text(manifest.author or "")),
         ("tags", ", ".join(map(text, manifest.tags))),
-        ("requires", _requirements(package)),
+        (
+            "requires",
+            ", ".join(f"{code(item.name)} {text(item.spec)}" for item in manifest.require),
+        ),
     ]
     yield from table(("", ""), [fact for fact in facts if fact[1]])
     pages, shown = ClassPages(results), _shown_types(results, package)
@@ -140,12 +138,6 @@ def _shown_types(results: PhaseResults, package: DeclaredPackage) -> list[Comple
         for name, class_ in package.classes.items()
         if class_.id in types and name not in package.dead
     ]
-
-
-def _requirements(package: DeclaredPackage) -> str:
-    return ", ".join(
-        f"{code(item.name)} {text(item.spec)}" for item in package.package.manifest.require
-    )
 
 
 def _form(definition: UIDefinition) -> Iterator[str]:

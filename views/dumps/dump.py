@@ -31,19 +31,12 @@ from muranopl.views.graph.shown_classes import ShownClasses
 
 FORMAT = {"dump": 1}
 """The version of the format of dumps."""
-_DUMPS: dict[Phase, Callable[[PhaseResults, ShownClasses], Any]] = {
-    Phase.READ: read_dump,
-    Phase.NAMESPACE: namespace_dump,
-    Phase.HIERARCHY: hierarchy_dump,
-    Phase.INHERIT: inherit_dump,
-    Phase.RENDER: render_dump,
-}
-_RECORDS: dict[Phase, type[msgspec.Struct]] = {
-    Phase.READ: ReadDump,
-    Phase.NAMESPACE: NamespaceDump,
-    Phase.HIERARCHY: HierarchyDump,
-    Phase.INHERIT: InheritDump,
-    Phase.RENDER: RenderDump,
+_DUMPS: dict[Phase, tuple[type[msgspec.Struct], Callable[[PhaseResults, ShownClasses], Any]]] = {
+    Phase.READ: (ReadDump, read_dump),
+    Phase.NAMESPACE: (NamespaceDump, namespace_dump),
+    Phase.HIERARCHY: (HierarchyDump, hierarchy_dump),
+    Phase.INHERIT: (InheritDump, inherit_dump),
+    Phase.RENDER: (RenderDump, render_dump),
 }
 _GRAPH = Path(__file__).resolve().parent.parent / "graph" / "graph.schema.json"
 _ONLY_IN_GRAPH = {"package", "edge"}
@@ -62,7 +55,8 @@ def dump(
 
     The dump of the last one has the rendered `models`, each with the graph of its objects.
     """
-    record = _DUMPS[phase](results, shown)
+    _, make = _DUMPS[phase]
+    record = make(results, shown)
     if isinstance(record, RenderDump):
         record.models = [dumped_model(*model) for model in models]
     return {"muranopl": FORMAT, "phase": phase.value, **msgspec.to_builtins(record)}
@@ -71,13 +65,14 @@ def dump(
 def dump_schema() -> Schema:
     """Return the schema of the dump of any phase, and of a list of dumps."""
     _, records = msgspec.json.schema_components(
-        (*_RECORDS.values(), DumpedDeclaration), ref_template="#/$defs/{name}"
+        (*(record for record, _ in _DUMPS.values()), DumpedDeclaration),
+        ref_template="#/$defs/{name}",
     )
     entities = entity_schemas((Manifest, MetaClassDeclaration, UIDefinition))
     definitions = {name: _closed(schema) for name, schema in records.items()}
     dumps = {
         record.__name__: _of_phase(phase, definitions[record.__name__])
-        for phase, record in _RECORDS.items()
+        for phase, (record, _) in _DUMPS.items()
     }
     one = [{"$ref": f"#/$defs/{name}"} for name in dumps]
     return {

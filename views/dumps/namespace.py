@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.ui.class_names import TypeUse, type_uses
@@ -27,21 +26,6 @@ from muranopl.views.graph.declared import At, where
 from muranopl.views.graph.shown_classes import ShownClasses
 
 
-class DumpedName(msgspec.Struct, omit_defaults=True):
-    """A written name of a class, and the construct it is written in, a path of keys and names.
-
-    `full` is the name with its prefix replaced, None if it has no meaning. `means` is the class,
-    "full.Name/version", and `package` its package; None if the class is unknown.
-    """
-
-    written: str
-    at: At
-    construct: str
-    full: str | None
-    means: str | None
-    package: str | None
-
-
 class DumpedException(msgspec.Struct):
     """A written name of an exception, which is not looked up, but compared as `full`."""
 
@@ -49,6 +33,17 @@ class DumpedException(msgspec.Struct):
     at: At
     construct: str
     full: str | None
+
+
+class DumpedName(DumpedException, omit_defaults=True):
+    """A written name of a class, and the construct it is written in, a path of keys and names.
+
+    `full` is the name with its prefix replaced, None if it has no meaning. `means` is the class,
+    "full.Name/version", and `package` its package; None if the class is unknown.
+    """
+
+    means: str | None
+    package: str | None
 
 
 class DumpedPrefix(msgspec.Struct):
@@ -204,17 +199,13 @@ def _exceptions(class_: DeclaredClass) -> Iterator[DumpedException]:
         # Only the method is known here, not the instruction: one method at a time shows the construct.
         alone = replaced(class_.declaration, methods=(method,))
         written = [*thrown_names(alone), *caught_names(alone)]
-        for name in sorted(written, key=lambda name: _position(name.place)):
+        for name in sorted(written, key=lambda name: name.place.key()[1:3]):
             yield DumpedException(
                 name.text,
                 where(name.place),
                 f"Methods.{method.name}.Body",
                 full_name(name.text, class_.namespaces),
             )
-
-
-def _position(place: Place) -> tuple[int, int]:
-    return place.line, place.column
 
 
 def _in_ui(opened: DeclaredPackage, names: Names) -> Iterator[DumpedName]:

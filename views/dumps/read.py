@@ -98,7 +98,7 @@ def _package(package: Package, shown: ShownClasses) -> DumpedPackage:
         require={entry.name: entry.spec for entry in package.manifest.require},
         declared=located(package.manifest),
         units=[unit for unit in units if unit.classes or everything],
-        ui=ui_data(package.ui) if package.ui is not None and everything else None,
+        ui=located(package.ui) if package.ui is not None and everything else None,
     )
 
 
@@ -114,11 +114,6 @@ def _unit(unit: ClassUnit, shown: ShownClasses) -> DumpedUnit:
 def listed_entry(entry: ListedClass) -> DumpedEntry:
     """Return an entry of `Classes` in a manifest."""
     return DumpedEntry(entry.name, where(entry.name_node.place))
-
-
-def ui_data(definition: UIDefinition) -> Data:
-    """Return a UI definition: what it declares, with the place of each key."""
-    return located(definition)
 
 
 @as_data.register

@@ -144,7 +144,7 @@ class ClassDescriber:
             **self._typed(declaration, owner),
         )
 
-    def _typed(self, declaration: PropertyDeclaration | ArgumentDeclaration, owner: TypeId) -> Data:
+    def _typed(self, declaration: Typed, owner: TypeId) -> Data:
         """Return the fields for the contract and the default of a property or argument."""
         contract, default = declaration.contract, declaration.default
         classes = () if contract is None else self._contracts.types(contract, owner)

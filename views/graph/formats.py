@@ -5,23 +5,23 @@ The formats are plain data (schema: graph.schema.json), GraphML, Graphviz and Me
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.phases.results import PhaseResults
 from muranopl.views.classes import encoder, place_data
 from muranopl.views.graph.declared import Data
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.drawing import dot_label, mermaid_label
-from muranopl.views.graph.edges import ClassEdge, ClassEdges, edge_data
+from muranopl.views.graph.edges import ClassEdges, edge_data
 from muranopl.views.graph.shown_classes import ShownClasses
 
 
 def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
     """Return the shown classes and all their ancestors, complete, in alphabetical order."""
-    classes = _complete(results, shown)
-    describer, data_of = ClassDescriber(results), encoder(place_data)
+    types = results.inheritance.types
+    classes = [types[id_] for id_ in _classes(results, shown) if id_ in types]
+    edges, describer, data_of = ClassEdges(results), ClassDescriber(results), encoder(place_data)
     return {
         "muranopl": {"graph": 1},
         "packages": [
@@ -41,7 +41,7 @@ def graph_data(results: PhaseResults, shown: ShownClasses) -> Data:
             for _, package in sorted(shown.packages.items(), key=lambda item: item[0])
         ],
         "classes": [data_of(describer.class_(type_)) for type_ in classes],
-        "edges": [edge_data(edge) for edge in _class_edges(results, classes)],
+        "edges": [edge_data(edge) for type_ in classes for edge in edges.of(type_)],
     }
 
 
@@ -53,18 +53,6 @@ def class_graphml(results: PhaseResults, shown: ShownClasses) -> str:
     )
 
     return graphml(class_network(results, _classes(results, shown)))
-
-
-def _complete(results: PhaseResults, shown: ShownClasses) -> list[CompleteType]:
-    """Return the shown classes and their ancestors that phase 4 completed, sorted."""
-    types = results.inheritance.types
-    return [types[id_] for id_ in _classes(results, shown) if id_ in types]
-
-
-def _class_edges(results: PhaseResults, classes: Iterable[CompleteType]) -> Iterator[ClassEdge]:
-    edges = ClassEdges(results)
-    for type_ in classes:
-        yield from edges.of(type_)
 
 
 def _classes(results: PhaseResults, shown: ShownClasses) -> list[TypeId]:

@@ -7,7 +7,7 @@ like any other.
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import item, member
@@ -208,9 +208,7 @@ def _model_class(type_: MuranoType) -> ModelClass:
 def _values(object_: MuranoObject, context: LoadingContext) -> Iterator[tuple[str, MuranoObject]]:
     """Yield the objects in the properties of an object, with their paths in it."""
     for name in serialized_properties(object_, context):
-        value = object_.properties[name]
-        if isinstance(value, _MAY_HOLD):
-            yield from _inside(name, value)
+        yield from _inside(name, object_.properties[name])
 
 
 def _inside(path: str, value: Any) -> Iterator[tuple[str, MuranoObject]]:
@@ -218,17 +216,14 @@ def _inside(path: str, value: Any) -> Iterator[tuple[str, MuranoObject]]:
     if isinstance(value, MuranoObject):
         yield path, value
         return
+    parts: Iterable[tuple[str, Any]] = ()
+    # Most parts are scalars: no path is made for them
     if isinstance(value, dict):
-        parts = ((member(key), part) for key, part in value.items() if _may_hold(part))
-    else:
-        parts = ((item(position), part) for position, part in enumerate(value) if _may_hold(part))
+        parts = ((member(key), part) for key, part in value.items() if isinstance(part, _MAY_HOLD))
+    elif isinstance(value, (list, tuple)):
+        parts = ((item(at), part) for at, part in enumerate(value) if isinstance(part, _MAY_HOLD))
     for step, part in parts:
         yield from _inside(f"{path}{step}", part)
-
-
-def _may_hold(value: object) -> bool:
-    # Most values are scalars: no path is made for them.
-    return isinstance(value, _MAY_HOLD)
 
 
 def _label(object_: ModelObject) -> tuple[str, str]:

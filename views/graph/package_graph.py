@@ -106,11 +106,9 @@ def package_graph(results: PhaseResults) -> PackageGraph:
                 PackageRequirement(source, requirement.name, requirement.spec, target)
             )
     packages = [RequiringPackage(id_.name, id_.version, id_ in checked) for id_ in shown]
-    return PackageGraph(tuple(sorted(packages)), tuple(sorted(requirements, key=_by_names)))
-
-
-def _by_names(item: PackageRequirement) -> tuple[str, str, str]:
-    return item.source, item.name, item.spec
+    # Without the targets, some of which may be None
+    in_order = sorted(requirements, key=lambda item: item[:3])
+    return PackageGraph(tuple(sorted(packages)), tuple(in_order))
 
 
 def _id(package: RequiringPackage) -> str:

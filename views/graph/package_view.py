@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 
-from muranopl.ard.sources.source import SourceError
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.language.grammar.versions import LATEST
@@ -54,7 +53,7 @@ class PackageView:
     def files(self) -> tuple[PackageText, ...]:
         """The text files of the package, in the order of their paths."""
         source = self._declared.package.header.source
-        read = (self._file(path, source.read, source.file) for path in source.paths())
+        read = (_file(path, source) for path in source.paths())
         return tuple(file for file in read if file is not None)
 
     @functools.cached_property
@@ -75,13 +74,12 @@ class PackageView:
         except ResolutionError:
             return None
 
-    def _file(
-        self, path: str, read: Callable[[str], bytes], file: Callable[[str], File]
-    ) -> PackageText | None:
-        try:
-            text = read(path).decode("utf-8-sig")
-        except (SourceError, UnicodeDecodeError):
-            return None
-        located = file(path)
-        located.text = text
-        return PackageText(path, text, located)
+
+def _file(path: str, source: Source) -> PackageText | None:
+    try:
+        text = source.read(path).decode("utf-8-sig")
+    except (SourceError, UnicodeDecodeError):
+        return None
+    located = source.file(path)
+    located.text = text
+    return PackageText(path, text, located)

@@ -102,24 +102,25 @@ class _Making:
         return _described(tag.words + since, self._of(shape_of(tag.reader)))
 
     def _of(self, shape: Shape) -> Json:
-        if isinstance(shape, Plain):
-            return _plain(shape)
-        if isinstance(shape, OneOf):
-            return _one_of(shape)
-        if isinstance(shape, Many):
-            return self._many(shape)
-        if isinstance(shape, Table):
-            return self._table(shape)
-        if isinstance(shape, AnyOf):
-            return {"anyOf": [self._of(item) for item in shape.shapes]}
-        if isinstance(shape, Of):
-            return self._shared(shape.kind.__name__, lambda: self.entity(shape.kind))
-        if isinstance(shape, Instructions):
-            return self._shared("Block", self._block)
-        if isinstance(shape, Field):
-            return self._shared("Field", self._field)
-        if isinstance(shape, FragmentShape):
-            return self._shared("Fragment", self._fragment)
+        match shape:
+            case Plain():
+                return _plain(shape)
+            case OneOf():
+                return _one_of(shape)
+            case Many():
+                return self._many(shape)
+            case Table():
+                return self._table(shape)
+            case AnyOf(shapes=shapes):
+                return {"anyOf": [self._of(item) for item in shapes]}
+            case Of(kind=kind):
+                return self._shared(kind.__name__, lambda: self.entity(kind))
+            case Instructions():
+                return self._shared("Block", self._block)
+            case Field():
+                return self._shared("Field", self._field)
+            case FragmentShape():
+                return self._shared("Fragment", self._fragment)
         return {}
 
     def _shared(self, name: str, make: Any) -> Json:

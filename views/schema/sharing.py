@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from muranopl.diagnostics.bounds import SCHEMA_SIZE
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
 from muranopl.views.schema.setting import Json
@@ -26,14 +28,13 @@ def with_shared(schema: Json, keyword: str) -> Json:
     return _Sharing(keyword).whole(schema)
 
 
-class _Sharing:
-    def __init__(self, keyword: str) -> None:
-        self._keyword = keyword
-        self._sizes: dict[int, int] = {}
-        self._repeated: set[int] = set()
-        self._names: dict[int, str] = {}
-        self._definitions: Json = {}
-        self._left = SCHEMA_SIZE.most
+class _Sharing(msgspec.Struct, eq=False):
+    _keyword: str
+    _sizes: dict[int, int] = {}
+    _repeated: set[int] = set()
+    _names: dict[int, str] = {}
+    _definitions: Json = {}
+    _left: int = SCHEMA_SIZE.most
 
     def whole(self, schema: Json) -> Json:
         self._size(schema)
@@ -47,15 +48,11 @@ class _Sharing:
         if not isinstance(part, (dict, list)):
             return 1
         if id(part) not in self._sizes:
-            return self._counted(part)
-        if isinstance(part, dict) and self._sizes[id(part)] > MOST_REPEATED:
+            parts = part.values() if isinstance(part, dict) else part
+            self._sizes[id(part)] = 1 + sum([self._size(inner) for inner in parts])
+        elif isinstance(part, dict) and self._sizes[id(part)] > MOST_REPEATED:
             self._repeated.add(id(part))
             return 1
-        return self._sizes[id(part)]
-
-    def _counted(self, part: Json | list[Any]) -> int:
-        parts = part.values() if isinstance(part, dict) else part
-        self._sizes[id(part)] = 1 + sum([self._size(inner) for inner in parts])
         return self._sizes[id(part)]
 
     def _part(self, part: Any) -> Any:
@@ -63,11 +60,7 @@ class _Sharing:
         self._left -= 1
         if self._left < 0:
             raise SchemaProblemError(f"it would have more than {SCHEMA_SIZE.most:,} parts")
-        if not isinstance(part, (dict, list)):
-            return part
-        if id(part) in self._repeated:
-            return self._defined(part)
-        return self._written(part)
+        return self._defined(part) if id(part) in self._repeated else self._written(part)
 
     def _defined(self, part: Any) -> Json:
         if id(part) not in self._names:
@@ -80,4 +73,4 @@ class _Sharing:
     def _written(self, part: Any) -> Any:
         if isinstance(part, dict):
             return {key: self._part(inner) for key, inner in part.items()}
-        return [self._part(inner) for inner in part]
+        return [self._part(inner) for inner in part] if isinstance(part, list) else part

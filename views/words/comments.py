@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from itertools import takewhile
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.places import lines_of
@@ -14,27 +16,17 @@ _LICENCE = re.compile(r"licen[cs]e|copyright", re.IGNORECASE)
 def comment_above(node: Node) -> str:
     """Return the comment right above a line, without those that suppress diagnostics."""
     lines = lines_of(node.file.text or "")[: node.line - 1]
-    result: list[str] = []
-    for line in reversed(lines):
-        text = line.strip()
-        if not text.startswith("#"):
-            break
-        result.append(text.lstrip("#").strip())
-    return _joined(result[::-1])
+    above = takewhile(lambda line: line.startswith("#"), map(str.strip, reversed(lines)))
+    return _joined([*above][::-1])
 
 
 def comment_at_top(node: Node) -> str:
     """Return the comment that a file begins with, unless it is about its licence."""
-    lines = lines_of(node.file.text or "")
-    result: list[str] = []
-    for line in lines[: node.line]:
-        text = line.strip()
-        if text and not text.startswith("#"):
-            break
-        result.append(text.lstrip("#").strip())
-    return _joined(result)
+    lines = lines_of(node.file.text or "")[: node.line]
+    return _joined(takewhile(lambda line: not line or line.startswith("#"), map(str.strip, lines)))
 
 
-def _joined(lines: list[str]) -> str:
+def _joined(comments: Iterable[str]) -> str:
+    lines = (line.lstrip("#").strip() for line in comments)
     text = "\n".join(line for line in lines if MARKER not in line).strip()
     return "" if _LICENCE.search(text) else text
