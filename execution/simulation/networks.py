@@ -8,6 +8,8 @@ import zlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import msgspec
+
 from muranopl.execution.simulation.cloud.definition import NetworkAnswers
 from muranopl.execution.simulation.heat.outputs import NETWORK, SUBNET, StackValues
 from muranopl.execution.simulation.placeholders import Placeholders
@@ -17,16 +19,13 @@ _SUBNETS = 256
 _EXTERNAL = "router:external"
 
 
-class Networks:
+class Networks(msgspec.Struct, eq=False, dict=True):
     """Answers queries to Neutron; by default there is one internal and one external network."""
 
-    def __init__(
-        self, answers: NetworkAnswers, project: str, placeholders: Placeholders, budget: Budget
-    ) -> None:
-        self._budget = budget
-        self._answers = answers
-        self._placeholders = placeholders
-        self._project = project
+    _answers: NetworkAnswers
+    _project: str
+    _placeholders: Placeholders
+    _budget: Budget
 
     @property
     def router(self) -> str:

@@ -18,18 +18,13 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 _CHARACTERS_PER_PART = 64
 
 
-def is_a(object_: MuranoObject, class_name: str) -> bool:
-    """Return whether an object is of a class or of one of its descendants."""
-    return any(item.name == class_name for item in object_.type.linearization)
-
-
 def owner_of(object_: MuranoObject | MuranoType, class_name: str) -> MuranoObject:
     """Return the nearest owner of a class; raise MuranoError if there is none."""
     owners = object_.owners() if isinstance(object_, MuranoObject) else iter(())
-    result = next((owner for owner in owners if is_a(owner, class_name)), None)
-    if result is None:
-        raise MuranoError("ValueError", f"{object_!r} is not inside an object of {class_name}")
-    return result
+    for owner in owners:
+        if any(item.name == class_name for item in owner.type.linearization):
+            return owner
+    raise MuranoError("ValueError", f"{object_!r} is not inside an object of {class_name}")
 
 
 def id_of(target: Any) -> str:
@@ -77,18 +72,12 @@ class _Copy:
         if depth == 0:
             raise TooMuchError(f"a value is nested deeper than {DATA_DEPTH.most} levels")
         if isinstance(value, Mapping):
-            return self._mapping(value, depth - 1)
+            self._count(1 + len(value))
+            return {_key(key): self.of(item, depth - 1) for key, item in value.items()}
         if isinstance(value, (list, tuple, set, frozenset)):
-            return self._list(value, depth - 1)
+            self._count(1 + len(value))
+            return [self.of(item, depth - 1) for item in value]
         raise MuranoError("TypeError", f"{value!r} is not a plain value: it cannot be sent as JSON")
-
-    def _mapping(self, value: Mapping[Any, Any], depth: int) -> dict[Any, Any]:
-        self._count(1 + len(value))
-        return {_key(key): self.of(item, depth) for key, item in value.items()}
-
-    def _list(self, value: Any, depth: int) -> list[Any]:
-        self._count(1 + len(value))
-        return [self.of(item, depth) for item in value]
 
     def _count(self, parts: int) -> None:
         self._left -= parts

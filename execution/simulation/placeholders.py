@@ -15,6 +15,8 @@ import zlib
 from collections.abc import Iterator
 from typing import NamedTuple
 
+import msgspec
+
 from muranopl.diagnostics.bounds import SIMULATED_PLACEHOLDERS
 from muranopl.execution.simulation.exceptions import TooMuchError
 
@@ -90,19 +92,17 @@ def usual_cidr(network: str) -> str:
     return f"10.0.{zlib.crc32(network.encode()) % 256}.0/24"
 
 
-class Addresses:
+class Addresses(msgspec.Struct, eq=False):
     """Assigns the addresses of subnets in order; a port keeps its address."""
 
-    def __init__(self, placeholders: Placeholders) -> None:
-        self._placeholders = placeholders
-        self._left: dict[str, Iterator[str]] = {}
-        self._given: dict[tuple[str, str], str] = {}
+    _placeholders: Placeholders
+    _left: dict[str, Iterator[str]] = {}
+    _given: dict[tuple[str, str], str] = {}
 
     def of(self, port: str, cidr: str) -> str:
         """Return the address of a port in a subnet."""
         if (port, cidr) not in self._given:
-            left = self._left.setdefault(cidr, _hosts(cidr))
-            address = next(left, None)
+            address = next(self._left.setdefault(cidr, _hosts(cidr)), None)
             if address is None:
                 raise TooMuchError(f"the subnet {cidr} has no more IP addresses")
             self._given[port, cidr] = address

@@ -8,8 +8,11 @@ from __future__ import annotations
 
 import ast
 import base64
+from collections import Counter
 from collections.abc import Callable
 from typing import Any
+
+import msgspec
 
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import PLAN_BODY
@@ -56,7 +59,7 @@ class _Version2:
 
     def __init__(self, template: Plan, resources: PackageResources, ids: PlanNumbers) -> None:
         # An id in the template is replaced, as in the engine
-        self._plan: Plan = {**template, "ID": ids.plan_id(), "Stamp": ids.stamp()}
+        self._plan: Plan = {**template, "ID": ids.new_id("plan"), "Stamp": ids.stamp()}
         self._plan.setdefault("Action", "Execute")
         self._files = dict(_mapping(template.get("Files", {}), "Files of the execution plan"))
         self._known: dict[str, str] = {}
@@ -99,7 +102,7 @@ class _Version2:
         """Return the id of a file, which is added to the files of the plan if its name is new."""
         name, value = _name_and_value(file, what)
         if name not in self._known:
-            id_ = self._known[name] = self._ids.file_id()
+            id_ = self._known[name] = self._ids.new_id("file")
             self._files[id_] = self._entry(name, value)
         return self._known[name]
 
@@ -193,34 +196,26 @@ def _returned(body: str) -> ast.expr | None:
     except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
         machine_limits.note(error)
         return None
-    if isinstance(parsed.body[0], ast.FunctionDef):
-        statements = parsed.body[0].body
-    else:
-        statements = []
-    last = statements[-1] if statements else None
-    return last.value if isinstance(last, ast.Return) else None
+    match parsed.body[0]:
+        case ast.FunctionDef(body=[*_, ast.Return(value=value)]):
+            return value
+    return None
 
 
-class PlanNumbers:
+class PlanNumbers(msgspec.Struct, eq=False):
     """Ids and stamps of the plans sent to one queue; `clock` returns the time of the run."""
 
-    def __init__(self, queue: str, placeholders: Placeholders, clock: Callable[[], float]) -> None:
-        self._queue = queue
-        self._placeholders = placeholders
-        self._clock = clock
-        self._plans = 0
-        self._files = 0
-        self._last_stamp = 0
+    _queue: str
+    _placeholders: Placeholders
+    _clock: Callable[[], float]
+    _counts: Counter[str] = msgspec.field(default_factory=Counter)
+    _last_stamp: int = 0
 
-    def plan_id(self) -> str:
-        """Return a new id for a plan."""
-        self._plans += 1
-        return self._placeholders.digits_of("plan", str(self._plans), "of queue", self._queue)
-
-    def file_id(self) -> str:
-        """Return a new id for a file."""
-        self._files += 1
-        return self._placeholders.digits_of("file", str(self._files), "of queue", self._queue)
+    def new_id(self, kind: str) -> str:
+        """Return a new id for a plan or a file, as `kind` says."""
+        self._counts[kind] += 1
+        number = str(self._counts[kind])
+        return self._placeholders.digits_of(kind, number, "of queue", self._queue)
 
     def stamp(self) -> int:
         """Return a stamp that is larger than all earlier ones."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any, Literal
 
 import msgspec
@@ -108,13 +108,13 @@ class PluginCalled(Event):
     failure: str | None = None
 
 
-class Record:
+class Record(msgspec.Struct, eq=False):
     """The events of one run, added to a list; `clock` returns its time."""
 
-    def __init__(self, clock: Callable[[], float], events: list[Event]) -> None:
-        self.events = events
-        self._clock = clock
-        self._others = self._characters = 0
+    _clock: Callable[[], float]
+    events: list[Event]
+    _others: int = 0
+    _characters: int = 0
 
     def add(self, event: Event) -> None:
         """Add an event with the current time; raise TooMuchError.
@@ -124,7 +124,7 @@ class Record:
         event.at = self._clock()
         if not isinstance(event, Logged):
             self._others += 1
-            self._characters += sum(len(text) for text in _texts(event))
+            self._characters += _length(event)
             if self._others > SIMULATED_EVENTS.most:
                 raise TooMuchError(f"it causes more than {SIMULATED_EVENTS.most:,} events")
             if self._characters > SIMULATED_TEXT.most:
@@ -132,11 +132,11 @@ class Record:
         self.events.append(event)
 
 
-def _texts(event: Event) -> Iterator[str]:
-    """Yield the texts of an event whose length methods determine; values have their own bound."""
-    if isinstance(event, StatusReported):
-        yield event.text
-    elif isinstance(event, InstanceTracked):
-        yield str(event.title or "")
-    elif isinstance(event, WorkflowUploaded):
-        yield event.definition
+def _length(event: Event) -> int:
+    """Return the length of the text that a method passes; values have their own bound."""
+    match event:
+        case StatusReported(text=text) | WorkflowUploaded(definition=text):
+            return len(text)
+        case InstanceTracked(title=title):
+            return len(str(title or ""))
+    return 0

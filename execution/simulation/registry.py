@@ -36,9 +36,8 @@ if TYPE_CHECKING:
 class InstalledRegistry(Registry):
     """The engine's own classes, and those of installed distributions, which take precedence."""
 
-    def __init__(self, installed: Mapping[str, EntryPoint] | None = None) -> None:
+    def __init__(self) -> None:
         super().__init__(CORE)
-        self._installed = _installed() if installed is None else installed
         self._met: set[str] = set()
 
     def simulation(self, class_name: str) -> type | None:
@@ -66,7 +65,7 @@ class InstalledRegistry(Registry):
         if class_name in self._met:
             return
         self._met.add(class_name)
-        entry = self._installed.get(class_name)
+        entry = _installed().get(class_name)
         # An installed simulation replaces the one here, so that the latter is not imported
         simulation = _own(class_name) if entry is None else _imported(class_name, entry)
         if simulation is not None:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
+import msgspec
+
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics import machine_limits
@@ -14,25 +16,22 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.objects import copied
 from muranopl.render.node_data import data_of
-from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
+from muranopl.semantics.evaluation.bounds import Budget
 
 _FOLDER = "Resources"
 _BYTES_OF_STEP = 8
 """The binary logarithm of the number of bytes per step, as for texts in expressions."""
 
 
-class PackageResources:
+class PackageResources(msgspec.Struct, eq=False):
     """The resource files of one package; reading takes steps of the `budget` of the run.
 
     `copies` are files that the engine copies there, by their new paths.
     """
 
-    def __init__(
-        self, source: Source, budget: Budget | None = None, copies: Mapping[str, str] | None = None
-    ) -> None:
-        self._source = source
-        self._copies = copies or {}
-        self._budget = budget or Budget(SharedBudget())
+    _source: Source
+    _budget: Budget
+    _copies: Mapping[str, str]
 
     def content(self, name: str) -> bytes:
         """Return the bytes of a file; raise MuranoError."""

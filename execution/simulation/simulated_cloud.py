@@ -24,7 +24,7 @@ from muranopl.execution.simulation.record import (
     StackPushed,
     WorkflowRun,
 )
-from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
+from muranopl.semantics.evaluation.bounds import Budget
 
 A = TypeVar("A", bound=Answer)
 
@@ -41,12 +41,12 @@ class SimulatedCloud:
         self,
         definition: CloudDefinition,
         clock: Callable[[], float],
-        events: list[Event] | None = None,
-        budget: Budget | None = None,
+        events: list[Event],
+        budget: Budget,
     ) -> None:
         self.definition = definition
-        self.budget = budget or Budget(SharedBudget())
-        self.record = Record(clock, [] if events is None else events)
+        self.budget = budget
+        self.record = Record(clock, events)
         self.placeholders = Placeholders()
         self.networks = Networks(
             definition.network or NetworkAnswers(),
@@ -160,9 +160,16 @@ class SimulatedCloud:
         return result
 
     def _values(self, name: str) -> StackValues:
-        cidrs, addresses = self.networks.known_cidr, self._addresses
+        stack = self._stacks[name]
         return StackValues(
-            FUNCTIONS, name, self._stacks[name], self.placeholders, addresses, cidrs, self.budget
+            FUNCTIONS,
+            name,
+            stack.template,
+            stack.parameters,
+            self.placeholders,
+            self._addresses,
+            self.networks.known_cidr,
+            self.budget,
         )
 
     # Agents

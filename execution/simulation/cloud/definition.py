@@ -20,7 +20,7 @@ from muranopl.diagnostics.catalogue import simulation as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.execution.simulation.cloud.sections import identity, mapping, template
-from muranopl.language.grammar.entity import Entity, entity, read, read_entity
+from muranopl.language.grammar.entity import Entity, Reader, entity, read, read_entity
 from muranopl.language.grammar.readers import (
     anything,
     boolean,
@@ -33,6 +33,7 @@ from muranopl.language.grammar.reading import Reading
 from muranopl.read.object_model import read_model
 
 T = TypeVar("T")
+A = TypeVar("A", bound="Answer")
 
 _WHAT = "cloud file"
 DATA = "<cloud>"
@@ -54,8 +55,8 @@ class Answer(Entity):
 
 def _by_pattern(
     read_value: Callable[[str, Node, Node, Reading], T],
-) -> Callable[[Node, Node, Reading, str], T | None]:
-    """Return the reader of one `pattern: value`; `read_value` gets the pattern and both nodes."""
+) -> Reader[tuple[T, ...]]:
+    """Return the reader of `pattern: value`; `read_value` gets the pattern and both nodes."""
 
     def read_pair(key: Node, value: Node, reading: Reading, what: str) -> T | None:
         if isinstance(key, Scalar) and key.value is not None:
@@ -63,7 +64,17 @@ def _by_pattern(
         reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what)
         return None
 
-    return read_pair
+    return mapping_of(read_pair)
+
+
+def _answers(kind: type[A], word: str) -> Reader[tuple[A, ...]]:
+    """Return the reader of `pattern: answers`; `word` says in messages what answers."""
+
+    def read_answer(pattern: str, key: Node, value: Node, reading: Reading) -> A:
+        what = f'{word} "{pattern}" of the cloud file'
+        return read_entity(kind, value, reading, what, pattern=pattern, node=key)
+
+    return _by_pattern(read_answer)
 
 
 def _output(pattern: str, key: Node, value: Node, _: Reading) -> Answer:
@@ -82,14 +93,9 @@ class StackAnswers(Answer):
     With a `template`, the stack of that name exists from the start.
     """
 
-    outputs: tuple[Answer, ...] = read("outputs", mapping_of(_by_pattern(_output)), default=())
+    outputs: tuple[Answer, ...] = read("outputs", _by_pattern(_output), default=())
     fail: str | None = read("fail", optional_text, default=None)
     template: dict[str, Any] = read("template", template, default={})
-
-
-def _stack(pattern: str, key: Node, value: Node, reading: Reading) -> StackAnswers:
-    what = f'stack "{pattern}" of the cloud file'
-    return read_entity(StackAnswers, value, reading, what, pattern=pattern, node=key)
 
 
 @entity
@@ -110,16 +116,6 @@ class PluginAnswer(Answer):
     result: Node | None = read("result", anything, default=None)
     fail: str | None = read("fail", optional_text, default=None)
     exception: str | None = read("exception", optional_text, default=None)
-
-
-def _plugin(pattern: str, key: Node, value: Node, reading: Reading) -> PluginAnswer:
-    what = f'plugin "{pattern}" of the cloud file'
-    return read_entity(PluginAnswer, value, reading, what, pattern=pattern, node=key)
-
-
-def _workflow(pattern: str, key: Node, value: Node, reading: Reading) -> WorkflowAnswer:
-    what = f'workflow "{pattern}" of the cloud file'
-    return read_entity(WorkflowAnswer, value, reading, what, pattern=pattern, node=key)
 
 
 @entity
@@ -200,7 +196,7 @@ def _network(node: Node, reading: Reading, what: str) -> NetworkAnswers | None:
 class CloudDefinition(Entity):
     """The whole cloud file; each part has a default."""
 
-    stacks: tuple[StackAnswers, ...] = read("stacks", mapping_of(_by_pattern(_stack)), default=())
+    stacks: tuple[StackAnswers, ...] = read("stacks", _answers(StackAnswers, "stack"), default=())
     agents: tuple[AgentAnswer, ...] = read("agents", list_of(_agent), default=())
     network: NetworkAnswers | None = read("network", _network, default=None)
     project: dict[str, Any] = read(
@@ -208,12 +204,12 @@ class CloudDefinition(Entity):
     )
     user: dict[str, Any] = read("user", identity("id", "name", "domain", "email"), default={})
     workflows: tuple[WorkflowAnswer, ...] = read(
-        "workflows", mapping_of(_by_pattern(_workflow)), default=()
+        "workflows", _answers(WorkflowAnswer, "workflow"), default=()
     )
     plugins: tuple[PluginAnswer, ...] = read(
-        "plugins", mapping_of(_by_pattern(_plugin)), default=()
+        "plugins", _answers(PluginAnswer, "plugin"), default=()
     )
-    metadata: tuple[Answer, ...] = read("metadata", mapping_of(_by_pattern(_tags)), default=())
+    metadata: tuple[Answer, ...] = read("metadata", _by_pattern(_tags), default=())
     config: dict[str, Any] = read("config", mapping, default={})
 
 

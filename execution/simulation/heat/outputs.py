@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from muranopl.execution.simulation.heat.stack import DeployedStack
-from muranopl.execution.simulation.heat.template import inside, member, section
+import msgspec
+
+from muranopl.execution.simulation.heat.template import Template, inside, member, section
 from muranopl.execution.simulation.placeholders import Addresses, Placeholders, usual_cidr
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge
@@ -23,7 +24,7 @@ Rows = Iterator[tuple[str, Any]]
 Properties = dict[Any, Any]
 
 
-class StackValues:
+class StackValues(msgspec.Struct, eq=False):
     """The values of a pushed stack.
 
     `functions` are those of templates; `known_cidr` returns the subnet of a network outside of it.
@@ -34,27 +35,17 @@ class StackValues:
     is a placeholder.
     """
 
-    def __init__(  # noqa: PLR0917 - all of them are always given
-        self,
-        functions: Mapping[Any, HeatFunction],
-        name: str,
-        stack: DeployedStack,
-        placeholders: Placeholders,
-        addresses: Addresses,
-        known_cidr: Callable[[str], str | None],
-        budget: Budget,
-    ) -> None:
-        self._functions = functions
-        self.name = name
-        self.template = stack.template
-        self.parameters = stack.parameters
-        self.placeholders = placeholders
-        self.budget = budget
-        self._addresses = addresses
-        self._known_cidr = known_cidr
-        self._asked: set[tuple[str, str]] = set()
-        self._port_networks: dict[str, str] = {}
-        self._tables: dict[tuple[str, ...], dict[str, list[Any]]] = {}
+    functions: Mapping[Any, HeatFunction]
+    name: str
+    template: Template
+    parameters: dict[Any, Any]
+    placeholders: Placeholders
+    addresses: Addresses
+    known_cidr: Callable[[str], str | None]
+    budget: Budget
+    _asked: set[tuple[str, str]] = set()
+    _port_networks: dict[str, str] = {}
+    _tables: dict[tuple[str, ...], dict[str, list[Any]]] = {}
 
     @property
     def id(self) -> str:
@@ -79,7 +70,7 @@ class StackValues:
             return value
         # A call of a function is a mapping with the name as its only key.
         name = next(iter(value)) if len(value) == 1 else None
-        function = self._functions.get(name)
+        function = self.functions.get(name)
         if function is None:
             return {key: self.evaluated(item) for key, item in value.items()}
         return charge(function(self, self.evaluated(value[name])), self.budget)
@@ -235,11 +226,11 @@ class StackValues:
         return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
 
     def _address(self, resource: str, cidr: str) -> str:
-        return self._addresses.of(f"{resource} of stack {self.name}", cidr)
+        return self.addresses.of(f"{resource} of stack {self.name}", cidr)
 
     def _cidr_of(self, network: str) -> str:
         own = self._table(self._network_cidrs).get(network)
-        return (own and own[0]) or self._known_cidr(network) or usual_cidr(network)
+        return (own and own[0]) or self.known_cidr(network) or usual_cidr(network)
 
     def _subnet_cidrs(self) -> Rows:
         """Yield the ids and address ranges of the subnets of the stack."""

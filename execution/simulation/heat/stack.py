@@ -28,19 +28,16 @@ class DeployedStack(msgspec.Struct, frozen=True):
     environment: Any
 
 
-class EditedStack:
+class EditedStack(msgspec.Struct, eq=False):
     """A stack edited by methods; `deployed` returns the stack of that name in the cloud."""
 
-    def __init__(
-        self, description: str | None, deployed: Callable[[], DeployedStack | None]
-    ) -> None:
-        self._description = description
-        self._deployed = deployed
-        self._template: Template | None = None
-        self._parameters: dict[Any, Any] = {}
-        self._files: Any = {}
-        self._environment: Any = {}
-        self._applied = True
+    _description: str | None
+    _deployed: Callable[[], DeployedStack | None]
+    _template: Template | None = None
+    _parameters: dict[Any, Any] = {}
+    _files: Any = {}
+    _environment: Any = {}
+    _applied: bool = True
 
     @property
     def is_applied(self) -> bool:

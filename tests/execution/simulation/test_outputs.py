@@ -63,7 +63,8 @@ def cloud_of(
 ) -> SimulatedCloud:
     """Return a cloud to which a template was pushed as stack "s"."""
     findings = Findings()
-    cloud = SimulatedCloud(read_cloud(cloud_file or {}, None, findings), lambda: 0, budget=budget)
+    definition = read_cloud(cloud_file or {}, None, findings)
+    cloud = SimulatedCloud(definition, lambda: 0, [], budget or Budget(SharedBudget()))
     assert findings.diagnostics == []
     stack = EditedStack(None, lambda: cloud.stack("s"))
     stack.replace(template)

@@ -13,6 +13,7 @@ from muranopl.execution.simulation.plans import execution_plan
 from muranopl.execution.simulation.record import PlanSent
 from muranopl.execution.simulation.resource_files import PackageResources
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from tests.memory_source import MemorySource
 
 FILES = {
@@ -25,12 +26,13 @@ FILES = {
     "Resources/two.yaml": b"a: 1\n---\nb: 1\n",
     "secret": b"secret",
 }
-RESOURCES = PackageResources(MemorySource(FILES))
+RESOURCES = PackageResources(MemorySource(FILES), Budget(SharedBudget()), {})
 
 
 def cloud_of(cloud_file: dict[str, Any] | None = None) -> SimulatedCloud:
     findings = Findings()
-    cloud = SimulatedCloud(read_cloud(cloud_file or {}, None, findings), lambda: 1.5)
+    definition = read_cloud(cloud_file or {}, None, findings)
+    cloud = SimulatedCloud(definition, lambda: 1.5, [], Budget(SharedBudget()))
     assert findings.diagnostics == []
     return cloud
 

@@ -12,6 +12,7 @@ from muranopl.execution.simulation.heat.stack import EditedStack
 from muranopl.execution.simulation.heat.template import changes, merged
 from muranopl.execution.simulation.record import StackPushed
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 
 
 @pytest.mark.parametrize(
@@ -73,7 +74,7 @@ def test_changes() -> None:
 
 def pushed(*steps: tuple[str, Any]) -> tuple[list[StackPushed], EditedStack]:
     """Return what is recorded of some steps with one stack."""
-    cloud = SimulatedCloud(CloudDefinition(), lambda: 0)
+    cloud = SimulatedCloud(CloudDefinition(), lambda: 0, [], Budget(SharedBudget()))
     stack = EditedStack("about it", lambda: cloud.stack("s"))
     for name, argument in steps:
         if name == "push":

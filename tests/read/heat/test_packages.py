@@ -10,6 +10,7 @@ import muranopl
 from muranopl.diagnostics.places import File
 from muranopl.execution.simulation.resource_files import PackageResources
 from muranopl.read.heat.generated import EngineFile, GeneratedFile
+from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
 from tests.memory_source import MemorySource
 
 FILES = {
@@ -83,7 +84,7 @@ def test_generated_nodes_have_no_text_but_the_lines_of_the_template() -> None:
 def test_a_run_reads_the_template_by_the_name_of_the_class() -> None:
     content = {name: text.encode() for name, text in FILES.items()}
     copies = {"Resources/acme.Web": "template.yaml"}
-    resources = PackageResources(MemorySource(content), copies=copies)
+    resources = PackageResources(MemorySource(content), Budget(SharedBudget()), copies)
     assert set(resources.yaml("acme.Web")["resources"]) == {"server"}
 
 
