@@ -14,7 +14,6 @@ from muranopl.diagnostics.arguments import Progress, StrPath
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.quirks import Quirk
 from muranopl.phases.report import in_order
 from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.opening import Installed, PackagePaths
@@ -23,10 +22,10 @@ from muranopl.phases.workers.workers import Workers
 if TYPE_CHECKING:
     from muranopl.api.contents import CatalogContents
     from muranopl.diagnostics.own_rules import OwnRule
+    from muranopl.execution.running.executing import Inputs
     from muranopl.namespace.class_query import ClassQuery
     from muranopl.namespace.required.required import LockResult
     from muranopl.phases.reuse.cache import Cache
-    from muranopl.render.class_configs import ConfigFolder
     from muranopl.views.graph.resolver import Resolver
     from muranopl.workspace.check_session import CheckSession
 
@@ -102,10 +101,10 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
         """Return data as it is, or the path of a readable file or stream. Raise UsageError."""
         return arguments.given(value, self.paths.streams)
 
-    def inputs(
-        self, class_configs: StrPath | None
-    ) -> tuple[Installed, Findings, frozenset[Quirk], ConfigFolder | None, Mapping[str, bytes]]:
-        """Return the arguments of `Inputs`, with the problems of paths reported."""
+    def inputs(self, class_configs: StrPath | None) -> Inputs:
+        """Return what models and methods are run with; the problems of paths are reported."""
+        from muranopl.execution.running.executing import Inputs  # not for checks
+
         folder, findings = arguments.configs(class_configs), self.paths.findings()
         findings.take(self.installed.empty)
         configs = None
@@ -113,7 +112,7 @@ class CatalogPackages(msgspec.Struct, frozen=True, eq=False, dict=True):
             from muranopl.render.class_configs import ConfigFolder  # not for checks
 
             configs = ConfigFolder(folder, self.paths.known_as.get(folder, folder))
-        return (self.installed, findings, self.paths.quirks, configs, self.paths.streams)
+        return Inputs(self.installed, findings, self.paths.quirks, configs, self.paths.streams)
 
 
 def fetch(packages: CatalogPackages, progress: Progress | None = None) -> None:

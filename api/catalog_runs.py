@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 from muranopl.api.catalog_packages import CatalogPackages, class_query
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import Model, StrPath
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.running.calling import CallResult
     from muranopl.execution.running.deploying import DeployResult
-    from muranopl.execution.running.executing import Executing, Inputs
+    from muranopl.execution.running.executing import Executing
     from muranopl.execution.running.forms import FormPages
     from muranopl.execution.running.rendering import RenderResult
     from muranopl.execution.session import Session
@@ -41,7 +43,7 @@ def render(
     from muranopl.execution.running.rendering import render  # checks need none of it
 
     data, root = packages.data(model), arguments.optional_text(class_, "class_")
-    return render(_inputs(packages, class_configs), data, root)
+    return render(packages.inputs(class_configs), data, root)
 
 
 def render_form(
@@ -71,7 +73,7 @@ def render_form(
         arguments.application_name(name),
         bool(unrendered),
     )
-    inputs = _inputs(packages, class_configs)
+    inputs = packages.inputs(class_configs)
     return render_form(inputs, _with_form(packages, package), form)
 
 
@@ -92,13 +94,7 @@ def form_pages(
     if answers is None:
         answers = {}
     form = FormAnswers(packages.data(answers), packages.data(parameters))
-    return form_pages(_inputs(packages, None), _with_form(packages, package), form)
-
-
-def _inputs(packages: CatalogPackages, class_configs: StrPath | None) -> Inputs:
-    from muranopl.execution.running.executing import Inputs
-
-    return Inputs(*packages.inputs(class_configs))
+    return form_pages(packages.inputs(None), _with_form(packages, package), form)
 
 
 def _with_form(packages: CatalogPackages, package: str | None) -> Package:
@@ -198,7 +194,6 @@ def run_tests(
     raises for what tests do.
     """
     # Checking packages needs none of it
-    # Checking packages needs none of it
     from muranopl.execution.testing import package_tests
 
     words = [arguments.name(name, "each of names") for name in arguments.names(names, "names")]
@@ -249,5 +244,6 @@ def _executing(
     )
 
     seed = arguments.optional_integer(schedule, "schedule")
-    settings = packages.inputs(class_configs)
-    return Executing(*settings, packages.data(cloud), checked(limits), seed)
+    inputs = msgspec.structs.asdict(packages.inputs(class_configs))
+    given = packages.data(cloud)
+    return Executing(**inputs, cloud=given, limits=checked(limits), schedule=seed)

@@ -376,7 +376,7 @@ class CatalogContents:
             usage=type_.usage.value,
             meta=self._describer.meta(type_.id),
             ancestors=tuple(map(str, type_.ancestors)),
-            builders=tuple(builders_of(self._results, self._quirks, type_)),
+            builders=tuple(builders_of(self._results, self._quirks, type_, type_.methods)),
             is_base=type_.id in self._bases,
         )
 

@@ -6,6 +6,8 @@ import functools
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import msgspec
+
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
@@ -50,35 +52,30 @@ RunAll = Callable[["Job", Phase], "PhaseResults"]
 """Returns the results of the phases over the packages of a job, up to one of them."""
 
 
-class PhaseRun:
+class PhaseRun(msgspec.Struct, eq=False, dict=True):
     """The phases of a check; they run again if the check did not need their results.
 
     `again` is the function for that, in place of a new run. Pickled, it leaves the results, the
     cache and this function behind.
     """
 
-    def __init__(
-        self,
-        job: Job,
-        stop_after: Phase,
-        cache: Cache | None = None,
-        results: PhaseResults | None = None,
-        again: RunAll | None = None,
-    ) -> None:
-        self._job, self._stop_after, self._cache = job, stop_after, cache
-        self._known, self._again = results, again
+    job: Job
+    stop_after: Phase
+    cache: Cache | None = None
+    known: PhaseResults | None = None
+    again: RunAll | None = None
 
     def __reduce__(self) -> tuple[type[PhaseRun], tuple[Job, Phase]]:
-        return PhaseRun, (self._job, self._stop_after)
+        return PhaseRun, (self.job, self.stop_after)
 
     @functools.cached_property
     def results(self) -> PhaseResults:
         """The results of the phases."""
-        if self._known is not None:
-            return self._known
-        if self._again is not None:
-            return self._again(self._job, self._stop_after)
-        return run_all(self._job, self._cache, self._stop_after)
+        if self.known is not None:
+            return self.known
+        if self.again is not None:
+            return self.again(self.job, self.stop_after)
+        return run_all(self.job, self.cache, self.stop_after)
 
 
 class Report:

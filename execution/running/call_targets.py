@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
+import msgspec
+
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue.objects import (
     CLASS_OF_SEVERAL,
@@ -61,17 +63,16 @@ class CallError(Exception):
         self.reason = reason
 
 
-class CallTargets:
+class CallTargets(msgspec.Struct, eq=False):
     """Finds the target of a call in a session.
 
     `place` is the best known place for reports that it cannot be called.
     """
 
-    def __init__(self, called: Called, session: Session, findings: Findings) -> None:
-        self.place = Place(File("<call>", ""))
-        self._called = called
-        self._session = session
-        self._findings = findings
+    _called: Called
+    _session: Session
+    _findings: Findings
+    place: Place = Place(File("<call>", ""))
 
     def refused(
         self, reason: Reason, problem: str, suggestion: str | None = None, **at: Any

@@ -25,7 +25,7 @@ from muranopl.execution.exceptions import (
 )
 from muranopl.execution.running.call_targets import Called, CallError, CallTargets
 from muranopl.execution.running.executing import Executing, Given, load_model
-from muranopl.execution.running.model_builders import is_builder, rendered, with_model
+from muranopl.execution.running.model_builders import builders_of, rendered, with_model
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.phases.report import in_order
@@ -126,9 +126,9 @@ class _MethodCall:
     def _value(self, arguments: dict[str, Any], model: MappingNode | None) -> Any:
         """Return what the method returns, as plain data. Raise CallError."""
         type_ = self._targets.type(self._executing.results.names)
-        makes_model = is_builder(
-            self._executing.results, self._executing.quirks, type_.complete, self._method
-        )
+        results, quirks, complete = self._executing.results, self._executing.quirks, type_.complete
+        own = complete.methods.keys() & {self._method}
+        makes_model = bool(builders_of(results, quirks, complete, own))
         if makes_model and model is not None:
             declaration = type_.complete.methods[self._method].declaration
             arguments, model = (with_model(declaration, arguments, self._data(model)), None)
@@ -139,7 +139,10 @@ class _MethodCall:
         self._targets.require_callable(target)
         value = self._returned(target, arguments)
         if makes_model and isinstance(value, dict):
-            return self._rendered(value)
+            result = rendered(value, self._method, self._executing, self._definition)
+            if result is None:
+                raise CallError(Reason.BAD_RESULT)
+            return result
         if makes_model:
             problem = (
                 f"{self._method} returned {described_value(value)}, which is not an object model"
@@ -216,12 +219,6 @@ class _MethodCall:
         except UnwritableError as error:
             problem = f"it returns {error}, which cannot be written as data"
             raise self._targets.refused(Reason.BAD_RESULT, problem) from None
-
-    def _rendered(self, model: dict[str, Any]) -> Any:
-        result = rendered(model, self._method, self._executing, self._definition)
-        if result is None:
-            raise CallError(Reason.BAD_RESULT)
-        return result
 
 
 def _reason(error: Exception) -> Reason:

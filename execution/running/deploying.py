@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
@@ -64,15 +65,16 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     session = executing.session(executing.definition())
     saved = None
     if node is not None and not findings.errors:
-        with _reported(findings, node):
+        reported = functools.partial(_reported, findings, node)
+        with reported():
             load_model(session, as_created(node))
         if not findings.errors:
-            with _reported(findings, node):
+            with reported():
                 _call(session, method, findings)
             # After a failure too, so that what was done before it is kept
-            with _reported(findings, node):
+            with reported():
                 session.cloud.finish()
-            with _reported(findings, node):
+            with reported():
                 saved = session.save()
     findings.take(session.warnings)
     executing.installed.explain(findings)

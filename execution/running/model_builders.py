@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from typing import Any
 
 from muranopl.ard.json import data
@@ -20,22 +20,10 @@ from muranopl.namespace.class_query import ClassQuery
 from muranopl.phases.results import PhaseResults
 
 
-def builders_of(results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType) -> list[str]:
-    """Return the names of the model builders of a class; none if its schemas cannot be made."""
-    return _builders(results, quirks, type_, type_.methods)
-
-
-def is_builder(
-    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, method: str
-) -> bool:
-    """Return whether a method of a class is a model builder."""
-    return method in type_.methods and method in _builders(results, quirks, type_, [method])
-
-
-def _builders(
-    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, methods: Iterable[str]
+def builders_of(
+    results: PhaseResults, quirks: frozenset[Quirk], type_: CompleteType, methods: Collection[str]
 ) -> list[str]:
-    """Return the model builders among some methods."""
+    """Return the model builders among some methods of a class; none if it has no schemas."""
     # Few methods have meta objects, as all builders have: mostly no schema is needed to know that
     # there are none.
     if not any(value.meta for name in methods for _, value in type_.methods[name].chain):
@@ -45,9 +33,10 @@ def _builders(
     id_ = type_.id
     try:
         query = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
-        return builders(results, quirks, SchemaQuery(query))
+        found = builders(results, quirks, SchemaQuery(query))
     except ResolutionError:
         return []
+    return [name for name in found if name in methods]
 
 
 def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
