@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.execution import exceptions
 from muranopl.execution.machine import Activation, Left, Machine, This
-from muranopl.execution.methods import Method
+from muranopl.execution.methods import Method, Passed
 from muranopl.execution.native_arguments import native_arguments
 from muranopl.execution.native_registry import NativeMethod
 from muranopl.inherit.complete import Member
@@ -22,23 +23,23 @@ _CHARACTERS_PER_STEP = 256
 """Characters of text arguments that count as one step of a native method."""
 
 
-Replacement = Callable[[This, Method, Sequence[Any], Mapping[str, Any], MuranoObject | None], Any]
-"""Replaces a method; called with receiver, method, arguments and the owner of inline objects."""
+Replacement = Callable[[This, Method, Passed], Any]
+"""Replaces a method; called with the receiver, the method, and what the caller passes."""
+_UNLOCKED = contextlib.nullcontext()
 
 
 class MethodCalls:
     """Calls methods on a machine.
 
-    `replacements` are those of methods, by the ids of the members; `activation_class` is replaced
-    by a recorder of coverage.
+    `replacements` are those of methods, by their members; `activation_class` is replaced by a
+    recorder of coverage.
     """
 
     def __init__(self, machine: Machine) -> None:
         self.machine = machine
         self.activation_class = Activation
-        self.replacements: dict[int, Replacement] = {}
-        # By id of the first item, which is kept so that no other object gets its id.
-        self._methods: dict[int, tuple[Any, Method]] = {}
+        self.replacements: dict[Member[MethodDeclaration], Replacement] = {}
+        self._methods: dict[Member[MethodDeclaration], Method] = {}
 
     def call(
         self,
@@ -51,51 +52,41 @@ class MethodCalls:
         may_write: bool = False,
     ) -> Any:
         """Call a method with yaql values; `owner` owns the inline objects among them."""
-        cached = self._methods.get(id(member))
-        if cached is None:
+        method = self._methods.get(member)
+        if method is None:
             type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
-            cached = self._methods[id(member)] = (
-                member,
-                Method(member, type_.ancestor(member.declaring)),
-            )
-        method = cached[1]
+            method = self._methods[member] = Method(member, type_.ancestor(member.declaring))
         if isinstance(receiver, MuranoObject) and receiver.destroyed:
             raise exceptions.engine_error(
                 "ObjectDestroyedError", f"Object {receiver} is already destroyed"
             )
+        machine = self.machine
         # Contracts and defaults of arguments are those of the object, also if the method is static
-        this = receiver
+        passed = Passed(machine, receiver, args, kwargs, owner)
         if member.declaration.usage is MethodUsage.STATIC:
             receiver = method.type
-        if self.replacements and id(member) in self.replacements:
-            return self.replacements[id(member)](receiver, method, args, kwargs, owner)
-        machine = self.machine
+        replacement = self.replacements.get(member)
+        if replacement is not None:
+            return replacement(receiver, method, passed)
         native = machine.simulations.registry.method(method.type.name, method.name)
         is_core = method.type.id.package.name == CORE_LIBRARY
-        if native is not None:
-            named = native.spelt(kwargs)
-            # Wrong arguments of the engine's own natives are no violations of contracts there
-            if is_core:
-                data = native_arguments(method, machine, this, args, named, owner=owner)
-            else:
-                data = method.bound(machine, this, args, named, owner)
-            # The lock is not computed without branches, when no other caller can be in the method
-            if not machine.schedule.has_branches:
-                return self._call_native(native, method, receiver, data)
-            with machine.entered(method.type, method.name, receiver, data):
-                return self._call_native(native, method, receiver, data)
-        if method.is_elsewhere and not is_core:
-            # Extension plugins convert nothing either (reference: extensions)
-            data = native_arguments(method, machine, this, args, kwargs, owner=owner)
+        if native is not None and native.renamed:
+            passed = passed._replace(kwargs=native.spelt(kwargs))
+        # Wrong arguments of the engine's own natives are no violations of contracts there, and
+        # extension plugins convert nothing either (reference: extensions)
+        is_raw = is_core if native is not None else method.is_elsewhere and not is_core
+        data = native_arguments(method, passed) if is_raw else method.bound(passed)
+        if native is None and method.is_elsewhere:
             return self._stand_in(method, receiver, data)
-        data = method.bound(machine, this, args, kwargs, owner)
-        if method.is_elsewhere:
-            return self._stand_in(method, receiver, data)
-        if method.run is None:
+        if native is None and method.run is None:
             return None
-        if not machine.schedule.has_branches:
-            return self.run(method, receiver, data, may_write=may_write)
-        with machine.entered(method.type, method.name, receiver, data):
+        # The lock is not computed without branches, when no other caller can be in the method
+        has_branches = machine.schedule.has_branches
+        with (
+            machine.entered(method.type, method.name, receiver, data) if has_branches else _UNLOCKED
+        ):
+            if native is not None:
+                return self._call_native(native, method, receiver, data)
             return self.run(method, receiver, data, may_write=may_write)
 
     def run(

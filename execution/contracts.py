@@ -67,9 +67,7 @@ class Contracts:
             initializer = PropertyInitializer(loader, object_, level, plan)
             result = initializer.converted(thaw(value, self.budget), path)
             if result is POISON or reports.count:
-                declared = of_property(
-                    plan.declaring.name, plan.name, plan.declaration.name_node.place
-                )
+                declared = of_property(plan.declaring.name, plan.declaration)
                 if result is POISON or reports.failed:
                     raise refusal(reports, declared, path)
                 self._keep(reports, declared, path)

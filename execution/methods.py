@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import is_null
 from muranopl.diagnostics.quirks import KEYWORD_NAMES, NULL_ARGUMENT
@@ -33,6 +33,16 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 TAKEN_NULL = f"the engine accepts a literal null (--quirk {NULL_ARGUMENT.name})"
 
 
+class Passed(NamedTuple):
+    """What a caller passes: the receiver, the arguments, and the owner of inline objects in them."""
+
+    machine: Machine
+    this: This
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+    owner: MuranoObject | None
+
+
 class DeclaredArgument:
     """A declared argument, prepared to take values."""
 
@@ -47,7 +57,7 @@ class DeclaredArgument:
             self.as_is = None
         else:
             self.as_is = takes_as_is(declaration.contract)
-        self.subject = of_argument(method, declaration.name, declaration.name_node.place)
+        self.subject = of_argument(method, declaration)
 
 
 Taken = Callable[[DeclaredArgument, Any], Any]
@@ -90,32 +100,26 @@ class Method:
         self.node = declaration.node if body is None else body.node
         self.run: Step | None = None if body is None or is_null(body.node) else block_of(body)
 
-    def bound(
-        self,
-        machine: Machine,
-        this: This,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        owner: MuranoObject | None,
-    ) -> dict[str, Any]:
+    def bound(self, passed: Passed) -> dict[str, Any]:
         """Return all arguments by their keys as variables, after their contracts.
 
         Raise ArgumentsError. Declared arguments are bound first, in their order; then surplus ones
         are refused (measured on the engine).
         """
+        machine, _, args, kwargs, _ = passed
         if len(args) + len(kwargs) == self.usual and OMITTED not in args:
             values = {**dict(zip(self.takes.names, args, strict=False)), **kwargs}
             if values.keys() == self.takes.by_name.keys():
                 # Each argument is given once, as usual: nothing is left to bind.
                 return {
-                    argument.key: self.taken(machine, this, owner, argument, values[argument.name])
+                    argument.key: self.taken(passed, argument, values[argument.name])
                     for argument in self.arguments
                 }
         binding = bind(self.takes, args, kwargs)
         if binding.problems:
             refuse(self.name, binding, BindingDefect.REPEATED)
-        taken = functools.partial(self.taken, machine, this, owner)
-        data = self.variables(binding, taken, functools.partial(self.default, machine, this, owner))
+        taken = functools.partial(self.taken, passed)
+        data = self.variables(binding, taken, functools.partial(self.default, passed))
         if binding.problems:
             refuse(self.name, binding, BindingDefect.TOO_MANY, BindingDefect.UNKNOWN)
             if KEYWORD_NAMES not in machine.contracts.quirks:
@@ -147,48 +151,30 @@ class Method:
             )
         return data
 
-    def taken(
-        self,
-        machine: Machine,
-        this: This,
-        owner: MuranoObject | None,
-        argument: DeclaredArgument,
-        value: Any,
-    ) -> Any:
+    def taken(self, passed: Passed, argument: DeclaredArgument, value: Any) -> Any:
         """Return the value of an argument that is passed; raise MuranoError."""
         if value is LITERAL_NULL:
-            return self._literal_null(machine, this, owner, argument)
+            return self._literal_null(passed, argument)
         if argument.as_is is None or argument.as_is(value):
             return value
         contract = argument.declaration.contract
         assert contract is not None  # noqa: S101 - `as_is` is of one
+        machine, this, _, _, owner = passed
         return machine.contracts.apply(contract, value, this, self.type, argument.subject, owner)
 
-    def _literal_null(
-        self,
-        machine: Machine,
-        this: This,
-        owner: MuranoObject | None,
-        argument: DeclaredArgument,
-    ) -> Any:
+    def _literal_null(self, passed: Passed, argument: DeclaredArgument) -> Any:
         """Return the value of an argument that is written as `null`; raise MuranoError."""
-        if NULL_ARGUMENT in machine.contracts.quirks:
+        if NULL_ARGUMENT in passed.machine.contracts.quirks:
             return None
         try:
-            return self.taken(machine, this, owner, argument, None)
+            return self.taken(passed, argument, None)
         except MuranoError as error:
             error.remedy = error.remedy or TAKEN_NULL
             raise
 
-    def default(
-        self,
-        machine: Machine,
-        this: This,
-        owner: MuranoObject | None,
-        argument: DeclaredArgument,
-    ) -> Any:
+    def default(self, passed: Passed, argument: DeclaredArgument) -> Any:
         """Return the value of an argument that is not passed; raise MuranoError."""
         node = argument.declaration.default
-        value = None if node is None else evaluated(machine, node, self.type, this)
+        value = None if node is None else evaluated(passed.machine, node, self.type, passed.this)
         # Defaults pass the contract, too, as in the engine
-        return self.taken(machine, this, owner, argument, value)
+        return self.taken(passed, argument, value)

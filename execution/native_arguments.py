@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from typing import Any
 
 from muranopl.execution.exceptions import MuranoError
-from muranopl.execution.machine import Machine, This
-from muranopl.execution.methods import DeclaredArgument, Method
+from muranopl.execution.methods import DeclaredArgument, Method, Passed
 from muranopl.execution.refusals import invalid_argument
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Chain
@@ -15,30 +13,21 @@ from muranopl.semantics.binding import LITERAL_NULL, BindingDefect, bind
 from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
 
 _PLAIN = (str, int, float)
+_OBJECTS = (MuranoObject, ObjectView, type(None))
 _ORDER = (BindingDefect.TOO_MANY, BindingDefect.UNKNOWN, BindingDefect.REPEATED)
 _NAMES = {BindingDefect.TOO_MANY: "*", BindingDefect.UNKNOWN: "**"}
 """The names of surplus arguments in the engine's exceptions."""
 
 
-def native_arguments(
-    method: Method,
-    machine: Machine,
-    this: This,
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
-    *,
-    owner: MuranoObject | None,
-) -> dict[str, Any]:
+def native_arguments(method: Method, passed: Passed) -> dict[str, Any]:
     """Return all arguments by their keys as variables, like `Method.bound`; raise MuranoError."""
 
     def taken(argument: DeclaredArgument, given: Any) -> Any:
         value = None if given is LITERAL_NULL else given
-        if not (value is None or isinstance(value, (MuranoObject, ObjectView))) and _is_for_objects(
-            argument
-        ):
+        if not isinstance(value, _OBJECTS) and _is_for_objects(argument):
             raise invalid_argument(argument.name)
         try:
-            result = method.taken(machine, this, owner, argument, value)
+            result = method.taken(passed, argument, value)
         except MuranoError:
             raise invalid_argument(argument.name) from None
         # Natives take no text for a number: what the contract would convert is refused
@@ -49,9 +38,9 @@ def native_arguments(
     def default(argument: DeclaredArgument) -> Any:
         if argument.declaration.default is None:
             raise invalid_argument(argument.name)
-        return method.default(machine, this, owner, argument)
+        return method.default(passed, argument)
 
-    binding = bind(method.takes, args, kwargs)
+    binding = bind(method.takes, passed.args, passed.kwargs)
     problems = [problem for problem in binding.problems if problem.defect in _ORDER]
     for problem in sorted(problems, key=lambda item: _ORDER.index(item.defect)):
         raise invalid_argument(_NAMES.get(problem.defect) or problem.names[0])

@@ -27,8 +27,6 @@ class NativeMethod(NamedTuple):
 
     def spelt(self, arguments: Mapping[str, Any]) -> Mapping[str, Any]:
         """Return named arguments by their declared names."""
-        if not self.renamed:
-            return arguments
         return {self.renamed.get(name, name): value for name, value in arguments.items()}
 
 

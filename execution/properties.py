@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
+
 from muranopl.execution import exceptions
 from muranopl.execution.contracts import Contracts
 from muranopl.execution.machine import Activation
 from muranopl.execution.refusals import Takes, of_property, takes_as_is
-from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.render.plans import PropertyPlan
 from muranopl.semantics.evaluation.conversion import FrozenDict, thaw
@@ -39,25 +41,22 @@ class _Written:
         declarations = (plan.declaration, *(item for _, item in plan.others))
         self.plan = plan
         self.writable = all(declaration.usage in _WRITABLE for declaration in declarations)
-        contracts = [
-            declaration.contract for declaration in declarations if declaration.contract is not None
-        ]
-        tests: list[Takes] = [takes_as_is(contract) for contract in contracts]
+        contracts = (declaration.contract for declaration in declarations)
+        tests = [takes_as_is(contract) for contract in contracts if contract is not None]
         self.as_is: Takes = lambda value: all(test(value) for test in tests)
         if len(tests) == 1:
             self.as_is = tests[0]
 
 
-class PropertyWriter:
+class PropertyWriter(msgspec.Struct, eq=False):
     """Writes properties for the methods of one execution.
 
     `statics` are values of static properties.
     """
 
-    def __init__(self, contracts: Contracts, statics: dict[tuple[TypeId, str], Any]) -> None:
-        self._contracts = contracts
-        self._statics = statics
-        self._known: dict[tuple[int, str], tuple[MuranoType, _Written | None]] = {}
+    _contracts: Contracts
+    _statics: dict[tuple[TypeId, str], Any]
+    _known: dict[tuple[int, str], tuple[MuranoType, _Written | None]] = {}
 
     def write(self, activation: Activation, object_: MuranoObject, name: str, value: Any) -> None:
         """Set a property of an object with the access rights of the running method's class."""
@@ -78,8 +77,6 @@ class PropertyWriter:
                 "AmbiguousPropertyNameError", f'Found more than one property "{name}"'
             )
         written = self._property(type_, name)
-        if written is None:
-            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
         if not activation.may_write and not (inside and written.writable):
             raise exceptions.engine_error(
                 "NoWriteAccessError", f'Property "{name}" is immutable to the caller'
@@ -91,10 +88,7 @@ class PropertyWriter:
 
     def set(self, object_: MuranoObject, name: str, value: Any) -> None:
         """Set a declared property of an object without a check of access rights."""
-        written = self._property(object_.type, name)
-        if written is None:
-            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
-        self._set(object_, written, value)
+        self._set(object_, self._property(object_.type, name), value)
 
     def _set(self, object_: MuranoObject, written: _Written, value: Any) -> None:
         name = written.plan.name
@@ -107,28 +101,25 @@ class PropertyWriter:
         else:
             object_.set(name, value)
 
-    def _property(self, type_: MuranoType, name: str) -> _Written | None:
+    def _property(self, type_: MuranoType, name: str) -> _Written:
         key = id(type_), name
         if key not in self._known:
             plan = self._contracts.plan(type_, name)
             self._known[key] = type_, None if plan is None else _Written(plan)
-        return self._known[key][1]
+        written = self._known[key][1]
+        if written is None:
+            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
+        return written
 
     def write_static(self, type_: MuranoType, name: str, value: Any) -> None:
         """Set a static property, which all objects of the class and of its descendants share."""
         declaring, declaration = static_declaration(type_, name)
-        self._statics[declaring.id, name] = self._static_value(declaring, declaration, value)
-
-    def _static_value(
-        self, declaring: MuranoType, declaration: PropertyDeclaration, value: Any
-    ) -> Any:
-        if declaration.contract is None:
-            return thaw(value, self._contracts.budget)
-        subject = of_property(declaring.name, declaration.name, declaration.name_node.place)
-        result = self._contracts.apply(
-            declaration.contract, value, declaring, declaring, subject, None
-        )
-        return thaw(result, self._contracts.budget)
+        if declaration.contract is not None:
+            subject = of_property(declaring.name, declaration)
+            value = self._contracts.apply(
+                declaration.contract, value, declaring, declaring, subject, None
+            )
+        self._statics[declaring.id, name] = thaw(value, self._contracts.budget)
 
 
 _COLLECTIONS = frozenset({tuple, FrozenDict})

@@ -16,11 +16,12 @@ from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as value_rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import Related, errors_of
-from muranopl.diagnostics.places import Place
 from muranopl.execution import exceptions
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.contracts.kinds import BOOL, INT, NOT_NULL, NULL, STRING, Kinds
+from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -65,13 +66,15 @@ class Subject(NamedTuple):
         return self.engine_name.replace("{}", steps)
 
 
-def of_argument(method: str, name: str, place: Place) -> Subject:
+def of_argument(method: str, declaration: ArgumentDeclaration) -> Subject:
     """Return the subject for an argument of a method, named as `ns.Class::method`."""
+    name, place = declaration.name, declaration.name_node.place
     return Subject(name, f"{method}({name}{{}})", Related(f'argument "{name}" of {method}', place))
 
 
-def of_property(class_name: str, name: str, place: Place) -> Subject:
+def of_property(class_name: str, declaration: PropertyDeclaration) -> Subject:
     """Return the subject for a property of a class."""
+    name, place = declaration.name, declaration.name_node.place
     return Subject(
         name, f"{class_name}.{name}{{}}", Related(f'property "{name}" of {class_name}', place)
     )

@@ -79,23 +79,17 @@ def _key(node: nodes.Node) -> str:
 
 def _is_right(name: str, node: nodes.Node, method: MethodDeclaration, reporter: Reporter) -> bool:
     """Return whether a case has the arguments that its test takes; report what is wrong."""
+    problems: list[_Problem] = []
+    if isinstance(node, nodes.Mapping):
+        # A misspelt argument is missing, too.
+        problems += list(_unknown(node, method)) or _missing(node, method)
+    # The value of an expression is known when the case runs.
+    elif not isinstance(node, (nodes.Yaql, nodes.Broken)):
+        problems.append((node, f"must be a mapping of arguments, not {node.kind}", None))
     what = f'case "{name}" of {method.name}'
-    if not isinstance(node, nodes.Mapping):
-        # The value of an expression is known when the case runs.
-        is_right = isinstance(node, nodes.Yaql)
-        if not is_right and not isinstance(node, nodes.Broken):
-            reporter.report(
-                rules.BAD_CASE,
-                node,
-                what=what,
-                problem=f"must be a mapping of arguments, not {node.kind}",
-            )
-        return is_right
-    # A misspelt argument is missing, too.
-    problems = list(_unknown(node, method)) or list(_missing(node, method))
     for at, problem, suggestion in problems:
         reporter.report(rules.BAD_CASE, at, what=what, problem=problem, suggestion=suggestion)
-    return not problems
+    return not problems and not isinstance(node, nodes.Broken)
 
 
 _Problem = tuple[nodes.Node, str, str | None]

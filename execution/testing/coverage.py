@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -31,24 +32,19 @@ class CoveredFile(NamedTuple):
     @property
     def missing_text(self) -> str:
         """These lines as ranges: `3-5, 9`; lines without an instruction do not end a range."""
-        ranges: list[list[int]] = []
-        lines = sorted(self.lines)
-        for line in self.missing:
-            before = lines.index(line) - 1
-            if ranges and before >= 0 and lines[before] == ranges[-1][-1]:
-                ranges[-1].append(line)
-            else:
-                ranges.append([line])
-        return ", ".join(
-            str(range_[0]) if len(range_) == 1 else f"{range_[0]}-{range_[-1]}" for range_ in ranges
-        )
+        ranges: list[str] = []
+        for is_run, group in itertools.groupby(sorted(self.lines), key=self.lines.get):
+            if not is_run:
+                first, *others = group
+                ranges.append(f"{first}-{others[-1]}" if others else f"{first}")
+        return ", ".join(ranges)
 
 
 class Recorder:
     """Records the instructions that activations run; `activation` is their class."""
 
     def __init__(self) -> None:
-        self._nodes: dict[int, Node] = {}
+        self._nodes: set[Node] = set()
         nodes = self._nodes
 
         class RecordedActivation(Activation):
@@ -63,15 +59,14 @@ class Recorder:
             @node.setter
             def node(self, node: Node) -> None:
                 self._at = node
-                # The node is kept, so that its id stays unique.
-                nodes[id(node)] = node
+                nodes.add(node)
 
         self.activation: type[Activation] = RecordedActivation
 
     @property
     def spans(self) -> frozenset[Span]:
         """The instructions that were run."""
-        return frozenset(span(node) for node in self._nodes.values())
+        return frozenset(span(node) for node in self._nodes)
 
 
 def span(node: Any) -> Span:

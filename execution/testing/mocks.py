@@ -6,9 +6,11 @@ import copy
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+import msgspec
+
 from muranopl.execution import exceptions
 from muranopl.execution.members import method_of
-from muranopl.execution.methods import Method
+from muranopl.execution.methods import Method, Passed
 from muranopl.execution.session import Session
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
@@ -24,29 +26,21 @@ CALL = "$?call"
 """The variable with the current call of a mock; no code can write its name."""
 
 
-class MockedCall:
+class MockedCall(msgspec.Struct, eq=False):
     """A call of a mocked method: its arguments, the caller's variables, and the original method."""
 
-    def __init__(
-        self,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        caller: VariableFrame | None,
-        original: Callable[[], Any],
-    ) -> None:
-        self.args = tuple(args)
-        self.kwargs = dict(kwargs)
-        self.caller = caller
-        self.original = original
+    args: Sequence[Any]
+    kwargs: Mapping[str, Any]
+    caller: VariableFrame | None
+    original: Callable[[], Any]
 
 
 class Mocks:
-    """The mocks of one execution; `names` are the mocked methods."""
+    """The mocks of one execution; `names` are the mocked methods, with their classes."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._mocks: dict[int, tuple[Any, Mock]] = {}
-        self.names: set[tuple[str, str]] = set()
+        self.names: set[str] = set()
 
     def add(self, type_: MuranoType, name: str, mock: Mock) -> None:
         """Replace a method of the objects of a class, or an earlier mock of it, by a mock.
@@ -57,7 +51,7 @@ class Mocks:
         """
         # Called for its exception: only a method that exists can be mocked
         method_of(type_, name)
-        self.names.add((type_.name, name))
+        self.names.add(f"{type_.name}.{name}")
         self._session.machine.evaluator.replace_method(
             type_.name, name, lambda other: self._standing(other, name, mock)
         )
@@ -70,52 +64,35 @@ class Mocks:
         if member is None:
             return None
         calls = self._session.loader.calls
-        # A copy has an id of its own, under which the machine looks up replacements
+        # A copy is another key, under which the machine looks up replacements
         standing = copy.copy(member)
-        self._mocks[id(standing)] = standing, mock
 
-        def replaced(
-            receiver: This,
-            method: Method,
-            args: Sequence[Any],
-            kwargs: Mapping[str, Any],
-            owner: MuranoObject | None,
-        ) -> Any:
+        def replaced(receiver: This, method: Method, passed: Passed) -> Any:
             activations = calls.machine.activations
             caller = activations[-1].frame if activations else None
 
             def original() -> Any:
-                return calls.call(receiver, member, args, kwargs, owner=owner)
+                return calls.call(receiver, member, passed.args, passed.kwargs, owner=passed.owner)
 
-            arguments = self._given(receiver, method, args, kwargs, owner)
+            arguments = self._given(method, passed._replace(this=receiver))
             return mock(MockedCall(*arguments, caller, original))
 
-        calls.replacements[id(standing)] = replaced
+        calls.replacements[standing] = replaced
         return standing
 
-    def _given(
-        self,
-        receiver: This,
-        method: Method,
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-        owner: MuranoObject | None,
-    ) -> tuple[list[Any], dict[str, Any]]:
+    @staticmethod
+    def _given(method: Method, passed: Passed) -> tuple[list[Any], Mapping[str, Any]]:
         """Return the arguments for a mock: of a method in MuranoPL all declared ones, by position."""
-        if (
-            self._session.machine.simulations.registry.method(method.type.name, method.name)
-            is not None
-        ):
+        registry = passed.machine.simulations.registry
+        if registry.method(method.type.name, method.name) is not None:
             # A mock of a native method gets what the caller wrote, without contracts and defaults
-            return [arg for arg in args if arg is not OMITTED], dict(kwargs)
-        data = method.bound(self._session.machine, receiver, args, kwargs, owner)
+            return [arg for arg in passed.args if arg is not OMITTED], passed.kwargs
+        data = method.bound(passed)
         takes = method.takes
         positional = [data[item.key] for item in takes.single]
         if takes.var_args is not None:
             positional += data[takes.var_args.key]
-        if takes.kw_args is None:
-            return positional, {}
-        return positional, dict(data[takes.kw_args.key])
+        return positional, {} if takes.kw_args is None else data[takes.kw_args.key]
 
     def method(self, this: MuranoObject, declaring: MuranoType, name: str) -> Mock:
         """Return the mock that calls a method of an object, found in a class; raise MuranoError."""

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Sequence
 from typing import NamedTuple
 
 import msgspec
 
 from muranopl.diagnostics.findings import Findings
-from muranopl.execution.native_registry import Registry
 from muranopl.execution.running.executing import Executing
-from muranopl.execution.session import Session
-from muranopl.execution.simulation.cloud.definition import CloudDefinition
 from muranopl.execution.testing.coverage import covered_files
 from muranopl.execution.testing.parallel import run_all
 from muranopl.execution.testing.report import TestReport
@@ -49,10 +47,11 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
     results: Sequence[TestResult] = ()
     selection = selected(tests, query.words)
     if not query.listed and (not findings.errors or tests):
-        opener = _Opener(msgspec.structs.replace(executing, findings=Findings()), definition)
+        apart = msgspec.structs.replace(executing, findings=Findings())
+        opened = functools.partial(apart.session, definition)
 
         def run(test: Test) -> TestResult:
-            return run_test(test, opener.session, coverage=query.coverage)
+            return run_test(test, opened, coverage=query.coverage)
 
         results = once_for_classes(run_all(run, selection, query.jobs, stop=query.stop))
     coverage = None
@@ -68,13 +67,3 @@ def run_tests(executing: Executing, locations: Collection[str], query: TestQuery
         unmatched(tests, query.words),
         tuple(test.name for test in selection),
     )
-
-
-class _Opener(NamedTuple):
-    """Opens an execution for each test."""
-
-    executing: Executing
-    definition: CloudDefinition | None
-
-    def session(self, registry: Registry) -> Session:
-        return self.executing.session(self.definition, registry)

@@ -119,8 +119,8 @@ def run_test(
         outcome=outcome,
         seconds=time.perf_counter() - started,
         diagnostics=tuple(findings.diagnostics),
-        log=tuple(_log(session)),
-        simulated=tuple(_unmocked(registry.called, mocks)),
+        log=tuple(f"{item.level} {item.logger}: {item.text}" for item in session.log),
+        simulated=tuple(item for item in registry.called if item not in mocks.names),
         spans=frozenset() if recorder is None else recorder.spans,
         unready=next((method for method, _ in errors if method in _BEFORE), None),
         case=None if test.case is None else test.case.name,
@@ -198,12 +198,3 @@ def _report(error: Exception, test: Test, findings: Findings) -> None:
     report_uncaught(error, case.place, of_case, rule, notes)
     for one in of_case.diagnostics:
         findings.add(msgspec.structs.replace(one, related=(*one.related, case)))
-
-
-def _log(session: Session) -> Iterator[str]:
-    yield from (f"{item.level} {item.logger}: {item.text}" for item in session.log)
-
-
-def _unmocked(called: Iterable[str], mocks: Mocks) -> Iterator[str]:
-    mocked = {f"{class_}.{method}" for class_, method in mocks.names}
-    yield from (item for item in called if item not in mocked)
