@@ -70,18 +70,20 @@ class SessionLoader(ModelLoader):
         self.machine.schedule.suspended.append(self._suspended)
         self.earlier = None
         self.subscriptions = Subscriptions()
-        # The objects are kept, so that no other object gets the id of one of them
-        self._constructed: dict[int, MuranoObject] = {}
+        self._constructed: set[MuranoObject] = set()
 
     @functools.cached_property
     def evaluator(self) -> Evaluator:
         """The machine's evaluator, for expressions of contracts and defaults."""
         return self.machine.evaluator
 
+    @property
+    def _model_state(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in _OF_MODELS}
+
     def _suspended(self) -> Callable[[], None]:
         """Return a function that restores the state of unfinished models."""
-        own = {name: getattr(self, name) for name in _OF_MODELS}
-        store, reports = self.store.state, self.reporter.state
+        own, store, reports = self._model_state, self.store.state, self.reporter.state
 
         def resume() -> None:
             vars(self).update(own)
@@ -207,7 +209,7 @@ class SessionLoader(ModelLoader):
         scope: MuranoType | None = None,
     ) -> None:
         object_ = loaded.object
-        if id(object_) not in self._constructed:
+        if object_ not in self._constructed:
             super()._initialize(loaded, completed_by, scope=scope)
             return
         # A constructed object keeps its values when another model refers to it.
@@ -246,33 +248,14 @@ class SessionLoader(ModelLoader):
     @contextlib.contextmanager
     def _model(self, *, keep_ids: bool) -> Iterator[None]:
         """Load a nested model; the state of the outer one is saved and restored."""
-        nested = self.store.nested(keep_ids=keep_ids)
         # Constructors may load models while an outer one is loaded.
-        outer = (
-            self.initializing,
-            self.loaded,
-            self._at,
-            self.defaults,
-            self.created,
-            self.earlier,
-            nested,
-        )
-        where, root_path = self.where, self.root_path
+        outer, store = self._model_state, self.store.nested(keep_ids=keep_ids)
         self.loaded, self._at, self.earlier = [], self.machine.depth, None
         try:
             yield
         finally:
-            (
-                self.initializing,
-                self.loaded,
-                self._at,
-                self.defaults,
-                self.created,
-                self.earlier,
-                store,
-            ) = outer
+            vars(self).update(outer)
             self.store.resume(store)
-            self.where, self.root_path = where, root_path
 
     def restore_subscriptions(self) -> None:
         """Restore the subscriptions in the model; objects that existed before keep their own.
@@ -280,7 +263,7 @@ class SessionLoader(ModelLoader):
         If a handler is not a method, raise MuranoError, or report it.
         """
         for item in self.loaded:
-            if item.object.transient or id(item.object) in self._constructed:
+            if item.object.transient or item.object in self._constructed:
                 continue
             try:
                 self.subscriptions.restore(item, self.store.get)
@@ -304,9 +287,9 @@ class SessionLoader(ModelLoader):
 
         Return [] the second time.
         """
-        if loaded.object.transient or id(loaded.object) in self._constructed:
+        if loaded.object.transient or loaded.object in self._constructed:
             return []
-        self._constructed[id(loaded.object)] = loaded.object
+        self._constructed.add(loaded.object)
         return lineage(loaded.object.type)
 
     def construct_as(self, loaded: LoadedObject, type_: MuranoType) -> None:

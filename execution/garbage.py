@@ -10,9 +10,12 @@ import itertools
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 from muranopl.execution import exceptions
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.members import Attributes, method_of
+from muranopl.execution.subscriptions import Subscriptions
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import HIDDEN
@@ -21,30 +24,25 @@ from muranopl.semantics.evaluation.objects import MuranoObject, ObjectView
 DESTRUCTOR = ".destroy"
 
 
-class Garbage:
+class Garbage(msgspec.Struct, eq=False):
     """Destroys the unreachable objects of one execution.
 
     `statics` are the values of static properties; `note` logs a text with level and logger.
     """
 
-    def __init__(
-        self,
-        loader: SessionLoader,
-        statics: Mapping[Any, Any],
-        attributes: Attributes,
-        note: Callable[[str, str, str], object],
-    ) -> None:
-        self._loader = loader
-        self._machine = loader.machine
-        self._statics = statics
-        self._attributes = attributes
-        self._note = note
-        self.subscriptions = loader.subscriptions
-        self._doomed: set[int] = set()
+    _loader: SessionLoader
+    _statics: Mapping[Any, Any]
+    _attributes: Attributes
+    _note: Callable[[str, str, str], object]
+    _doomed: set[MuranoObject] = set()
+
+    @property
+    def _subscriptions(self) -> Subscriptions:
+        return self._loader.subscriptions
 
     def is_doomed(self, object_: MuranoObject) -> bool:
         """Return whether an object is destroyed, or being destroyed."""
-        return object_.destroyed or id(object_) in self._doomed
+        return object_.destroyed or object_ in self._doomed
 
     # Collection
 
@@ -53,7 +51,7 @@ class Garbage:
         while True:
             # Destructors may create or release objects, so this repeats until nothing is left.
             reached = self._reached([*roots, *self._running(), *self._statics.values()])
-            garbage = [object_ for object_ in self._objects() if id(object_) not in reached]
+            garbage = [object_ for object_ in self._objects() if object_ not in reached]
             if not garbage:
                 return
             self._destroy(garbage)
@@ -65,14 +63,14 @@ class Garbage:
         """
         # Objects that only Runtime, Static or undeclared properties hold end with the execution
         saved = self._reached([root], saved=True)
-        self._destroy([object_ for object_ in self._objects() if id(object_) not in saved])
+        self._destroy([object_ for object_ in self._objects() if object_ not in saved])
         self.note_subscriptions(root)
 
     def note_subscriptions(self, root: MuranoObject | None) -> None:
         """Store the subscriptions of saved objects to each other in their headers."""
         saved = self._reached([root], saved=True)
-        for object_ in saved.values():
-            self.subscriptions.note(object_, saved)
+        for object_ in saved:
+            self._subscriptions.note(object_, saved)
 
     def _objects(self) -> Iterator[MuranoObject]:
         return (
@@ -83,25 +81,25 @@ class Garbage:
 
     def _running(self) -> Iterator[Any]:
         # Variables of branches that wait keep objects alive as well
-        for activation in itertools.chain.from_iterable(self._machine.stacks):
+        for activation in itertools.chain.from_iterable(self._loader.machine.stacks):
             yield activation.this
             yield activation.result
             yield from activation.frame._data.values()
 
-    def _reached(self, roots: Iterable[Any], *, saved: bool = False) -> dict[int, MuranoObject]:
-        """Return the objects reachable from some values, by identity.
+    def _reached(self, roots: Iterable[Any], *, saved: bool = False) -> set[MuranoObject]:
+        """Return the objects reachable from some values.
 
         With `saved`, only serialized properties are followed.
         """
-        result: dict[int, MuranoObject] = {}
+        result: set[MuranoObject] = set()
         pending = list(roots)
         while pending:
             value = pending.pop()
             if isinstance(value, ObjectView):
                 value = value.object
             if isinstance(value, MuranoObject):
-                if id(value) not in result:
-                    result[id(value)] = value
+                if value not in result:
+                    result.add(value)
                     pending.extend(self._parts(value, saved))
             elif isinstance(value, Mapping):
                 pending.extend(value.keys())
@@ -115,7 +113,7 @@ class Garbage:
             yield object_.owner
             yield from object_.private.values()
             yield from object_.properties.values()
-            yield from self._machine.simulations.held_by(object_)
+            yield from self._loader.machine.simulations.held_by(object_)
             return
         for name, value in object_.properties.items():
             if object_.usage(name) not in HIDDEN:
@@ -127,7 +125,7 @@ class Garbage:
         if not objects:
             return
         order = self._order(objects)
-        self._doomed.update(id(item) for item in objects)
+        self._doomed.update(objects)
         # The engine sends all notifications before it runs the first destructor
         for object_ in order:
             self._notify(object_)
@@ -138,37 +136,30 @@ class Garbage:
 
     def _order(self, objects: list[MuranoObject]) -> list[MuranoObject]:
         """Return objects sorted, owners and subscribers before the objects they own or watch."""
-        among = {id(item): item for item in objects}
-        levels: dict[int, int] = {}
+        among = set(objects)
+        levels: dict[MuranoObject, int] = {}
         for object_ in objects:
             stack = [(object_, False)]
-            active: set[int] = set()
+            active: set[MuranoObject] = set()
             while stack:
                 current, done = stack.pop()
-                before = self._before(current, among)
+                watching = (item.subscriber for item in self._subscriptions.of(current))
+                before = [item for item in (current.owner, *watching) if item in among]
                 if done:
-                    levels[id(current)] = 1 + max(
-                        (levels.get(id(item), 0) for item in before), default=0
-                    )
+                    levels[current] = 1 + max((levels.get(item, 0) for item in before), default=0)
                 # In a cycle any order will do, as that of the engine is undefined
-                elif id(current) not in levels and id(current) not in active:
-                    active.add(id(current))
+                elif current not in levels and current not in active:
+                    active.add(current)
                     stack.append((current, True))
                     stack.extend((item, False) for item in before)
-        return sorted(objects, key=lambda item: levels[id(item)])
-
-    def _before(
-        self, object_: MuranoObject, among: Mapping[int, MuranoObject]
-    ) -> list[MuranoObject]:
-        observers = [object_.owner, *(item.subscriber for item in self.subscriptions.of(object_))]
-        return [other for other in observers if other is not None and id(other) in among]
+        return sorted(objects, key=levels.__getitem__)
 
     def _notify(self, object_: MuranoObject) -> None:
         # Handlers may cancel subscriptions, which would change the list during the loop
-        for subscriber, handler in tuple(self.subscriptions.of(object_)):
+        for subscriber, handler in tuple(self._subscriptions.of(object_)):
             if handler and not subscriber.destroyed:
                 self._quietly(subscriber, method_of(subscriber, handler), (object_,))
-        self.subscriptions.forget(object_)
+        self._subscriptions.forget(object_)
 
     def _end(self, object_: MuranoObject) -> None:
         for type_ in object_.type.linearization:
@@ -190,5 +181,5 @@ class Garbage:
         except exceptions.FATAL:
             raise
         except Exception as error:
-            thrown = exceptions.thrown(error, self._machine.stack())
+            thrown = exceptions.thrown(error, self._loader.machine.stack())
             self._note("warning", DESTRUCTOR, thrown.formatted())

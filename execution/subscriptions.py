@@ -28,36 +28,33 @@ class Subscriptions:
     """The subscriptions of one execution, by their publishers."""
 
     def __init__(self) -> None:
-        self._records: dict[int, tuple[MuranoObject, list[Subscription]]] = {}
+        self._records: dict[MuranoObject, list[Subscription]] = {}
 
     def add(self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None) -> None:
         """Subscribe to the destruction of a publisher; duplicates are ignored.
 
         Raise MuranoError.
         """
-        if handler:
-            # The engine refuses an unknown handler here, not when the publisher is destroyed
-            method_of(subscriber, handler)
-        _, records = self._records.setdefault(id(publisher), (publisher, []))
-        if not any(_is(record, subscriber, handler) for record in records):
-            records.append(Subscription(subscriber, handler))
+        record = _checked(subscriber, handler)
+        records = self._records.setdefault(publisher, [])
+        if record not in records:
+            records.append(record)
 
     def remove(
         self, publisher: MuranoObject, subscriber: MuranoObject, handler: str | None
     ) -> None:
         """Cancel a subscription; raise MuranoError."""
-        if handler:
-            method_of(subscriber, handler)
-        records = self.of(publisher)
-        records[:] = [record for record in records if not _is(record, subscriber, handler)]
+        record = _checked(subscriber, handler)
+        if record in self.of(publisher):
+            self.of(publisher).remove(record)
 
     def of(self, publisher: MuranoObject) -> list[Subscription]:
         """Return the subscriptions to an object."""
-        return self._records.get(id(publisher), (publisher, []))[1]
+        return self._records.get(publisher, [])
 
     def forget(self, publisher: MuranoObject) -> None:
         """Remove the subscriptions to an object that is destroyed."""
-        self._records.pop(id(publisher), None)
+        self._records.pop(publisher, None)
 
     def restore(self, loaded: LoadedObject, get: Callable[[object], MuranoObject | None]) -> None:
         """Add the subscriptions in the header of a loaded object; raise MuranoError.
@@ -72,21 +69,24 @@ class Subscriptions:
             if subscriber is not None:
                 self.add(loaded.object, subscriber, record.get("handler"))
 
-    def note(self, publisher: MuranoObject, saved: Container[int]) -> None:
-        """Store the subscriptions to an object in its header.
-
-        `saved` are the identities of saved objects.
-        """
+    def note(self, publisher: MuranoObject, saved: Container[MuranoObject]) -> None:
+        """Store the subscriptions to an object in its header; `saved` are saved objects."""
         # The header of the loaded model may be outdated.
         publisher.attributes.pop(HEADER_KEY, None)
-        records = [item for item in self.of(publisher) if id(item.subscriber) in saved]
-        if records:
-            noted = [
-                {"subscriber": record.subscriber.id, "handler": record.handler}
-                for record in records
-            ]
+        noted = [
+            {"subscriber": subscriber.id, "handler": handler}
+            for subscriber, handler in self.of(publisher)
+            if subscriber in saved
+        ]
+        if noted:
             publisher.attributes[HEADER_KEY] = {"onDestruction": noted}
 
 
-def _is(record: Subscription, subscriber: MuranoObject, handler: str | None) -> bool:
-    return record.subscriber is subscriber and record.handler == handler
+def _checked(subscriber: MuranoObject, handler: str | None) -> Subscription:
+    """Return a subscription; raise MuranoError if the handler is unknown.
+
+    The engine refuses it here, not when the publisher is destroyed.
+    """
+    if handler:
+        method_of(subscriber, handler)
+    return Subscription(subscriber, handler)
