@@ -8,6 +8,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+
 from muranopl.diagnostics import bounds, machine_limits
 from muranopl.diagnostics.bounds import LOG_CHARACTERS, LOG_LINES, LOGGED
 from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
@@ -70,11 +72,6 @@ class ExecutionBudget:
         if self._left < self._look_at:
             self._look()
 
-    @property
-    def instructions(self) -> int:
-        """The number of instructions that were run."""
-        return self.limits.instructions - self._left
-
     def _look(self) -> None:
         self._look_at = self._left - _OFTEN
         if self._left < 0:
@@ -131,13 +128,13 @@ class LogEntry(NamedTuple):
     text: str
 
 
-class RunLog:
+class RunLog(msgspec.Struct, eq=False):
     """The lines of a log, added to a list; the last line of a full log says so."""
 
-    def __init__(self, entries: list[LogEntry]) -> None:
-        self._entries = entries
-        self._characters = self._taken = 0
-        self._is_full = False
+    _entries: list[LogEntry]
+    _characters: int = 0
+    _taken: int = 0
+    _is_full: bool = False
 
     def add(self, entry: LogEntry) -> LogEntry | None:
         """Add a line; return the line added, the note that the log is full, or None.

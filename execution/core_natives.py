@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from muranopl.diagnostics.quirks import EXCEPTION_TEXT
+from muranopl.execution.exception_objects import native_exception
 from muranopl.execution.exceptions import MuranoError, NativeFrame, StackFrame, stack_lines
 from muranopl.execution.natives import NativeCall, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -55,12 +56,8 @@ class ExceptionText:
         """Return name, message and stack."""
         if EXCEPTION_TEXT in call.session.quirks:
             raise MuranoError("AttributeError", "toString")
-        this = call.this
-        if isinstance(this, MuranoObject):
-            error = this.properties.get("nativeException")
-        else:
-            error = None
-        return error.formatted() if isinstance(error, MuranoError) else ""
+        error = native_exception(call.this)
+        return "" if error is None else error.formatted()
 
 
 @simulates("io.murano.StackTrace")

@@ -53,10 +53,13 @@ def exception_of(value: Any) -> MuranoError:
 
     Raise MuranoError for other objects.
     """
-    if isinstance(value, MuranoObject):
-        result = value.properties.get("nativeException")
-    else:
-        result = None
-    if isinstance(result, MuranoError):
-        return result
-    raise MuranoError("AttributeError", "the Cause is not an exception")
+    result = native_exception(value)
+    if result is None:
+        raise MuranoError("AttributeError", "the Cause is not an exception")
+    return result
+
+
+def native_exception(value: Any) -> MuranoError | None:
+    """Return the exception that an object of io.murano.Exception represents, or None."""
+    held = value.properties.get("nativeException") if isinstance(value, MuranoObject) else None
+    return held if isinstance(held, MuranoError) else None

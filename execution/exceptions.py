@@ -12,6 +12,7 @@ import linecache
 import re
 import sys
 from collections.abc import Iterator, Sequence
+from traceback import walk_tb
 from types import FrameType, TracebackType
 from typing import Any, NamedTuple
 
@@ -125,11 +126,11 @@ _NAMES: tuple[tuple[type[Exception], str], ...] = (
 )
 
 _FUNCTIONS = (
-    "muranopl.execution.core_natives",
-    "muranopl.execution.formatted_text",
-    "muranopl.execution.functions",
-    "muranopl.semantics.evaluation",
-    "muranopl.execution.simulation",
+    "muranopl.execution.core_natives.",
+    "muranopl.execution.formatted_text.",
+    "muranopl.execution.functions.",
+    "muranopl.semantics.evaluation.",
+    "muranopl.execution.simulation.",
 )
 """Modules with functions for MuranoPL, which may raise Python's errors for unsuitable values."""
 _OF_VALUES = (ArithmeticError, LookupError, ValueError, TypeError, StopIteration, re.error)
@@ -189,24 +190,20 @@ def _is_defect(error: Exception) -> bool:
     if isinstance(error, errors.EvaluationError):
         return False
     module = _raising_module(error.__traceback__)
-    if not _is_in(module, "muranopl") or type(error).__module__.startswith("yaql."):
+    if _root(module) != "muranopl" or type(error).__module__.startswith("yaql."):
         return False
-    return not (isinstance(error, _OF_VALUES) and any(_is_in(module, item) for item in _FUNCTIONS))
-
-
-def _is_in(module: str, package: str) -> bool:
-    return module == package or module.startswith(f"{package}.")
+    return not (isinstance(error, _OF_VALUES) and f"{module}.".startswith(_FUNCTIONS))
 
 
 def _raising_module(traceback: TracebackType | None) -> str:
     """Return the innermost module that an exception passed, without those of Python itself."""
-    result = ""
-    while traceback is not None:
-        module = str(traceback.tb_frame.f_globals.get("__name__", ""))
-        if module.partition(".")[0] not in sys.stdlib_module_names:
-            result = module
-        traceback = traceback.tb_next
-    return result
+    modules = [_module(frame) for frame, _ in walk_tb(traceback)]
+    own = (module for module in reversed(modules) if _root(module) not in sys.stdlib_module_names)
+    return next(own, "")
+
+
+def _module(frame: FrameType) -> str:
+    return str(frame.f_globals.get("__name__", ""))
 
 
 def _message(error: Exception) -> str:
@@ -241,29 +238,18 @@ def _native_frames(error: Exception | None) -> tuple[NativeFrame, ...]:
 
     Return () for functions of muranopl.
     """
-    frames = list(_frames(error))
-    modules = [str(frame.f_globals.get("__name__", "")) for frame, _ in frames]
+    frames = list(walk_tb(None if error is None else error.__traceback__))
+    modules = [_module(frame) for frame, _ in frames]
     # A foreign function called by one of ours; the last such call counts.
     starts = [
         at
         for at in range(1, len(frames))
-        if modules[at - 1] in _CALLERS and _is_foreign(modules[at])
+        if modules[at - 1] in _CALLERS and _root(modules[at]) not in _OURS | sys.stdlib_module_names
     ]
     if not starts:
         return ()
     inner = zip(frames[starts[-1] :], modules[starts[-1] :], strict=True)
     return tuple(_native_frame(*frame) for frame, module in inner if _root(module) not in _OURS)
-
-
-def _frames(error: Exception | None) -> Iterator[tuple[FrameType, int]]:
-    traceback = None if error is None else error.__traceback__
-    while traceback is not None:
-        yield traceback.tb_frame, traceback.tb_lineno
-        traceback = traceback.tb_next
-
-
-def _is_foreign(module: str) -> bool:
-    return _root(module) not in _OURS | sys.stdlib_module_names
 
 
 def _root(module: str) -> str:

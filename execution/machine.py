@@ -6,6 +6,7 @@ import contextlib
 import copy
 import enum
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from muranopl.ard.nodes import Node, Yaql
@@ -75,6 +76,7 @@ class WriterServices(Protocol):
         """Set a static property."""
 
 
+@dataclass(slots=True, eq=False)
 class Activation:
     """One run of the method `name`, which `type` declares, on `this`.
 
@@ -83,38 +85,15 @@ class Activation:
     writable.
     """
 
-    __slots__ = (
-        "caught",
-        "frame",
-        "machine",
-        "may_write",
-        "name",
-        "node",
-        "result",
-        "this",
-        "type",
-    )
-
-    def __init__(  # noqa: PLR0917 - all of them are always given
-        self,
-        machine: Machine,
-        type_: MuranoType,
-        name: str,
-        this: MuranoObject | MuranoType,
-        frame: VariableFrame,
-        node: Node,
-        *,
-        may_write: bool,
-    ) -> None:
-        self.machine = machine
-        self.type = type_
-        self.name = name
-        self.this = this
-        self.frame = frame
-        self.node = node
-        self.result: Any = None
-        self.caught: exceptions.MuranoError | None = None
-        self.may_write = may_write
+    machine: Machine
+    type: MuranoType
+    name: str
+    this: This
+    frame: VariableFrame
+    node: Node
+    may_write: bool
+    result: Any = None
+    caught: exceptions.MuranoError | None = None
 
     @property
     def stack_frame(self) -> exceptions.StackFrame:
@@ -205,10 +184,7 @@ class Machine:
         written = tuple(item for item in values if item[1] is not None)
         if not (synchronized.on_this or written):
             return None
-        target = None
-        if synchronized.on_this:
-            target = this.id
-        return type_.id, name, target, written
+        return type_.id, name, this.id if synchronized.on_this else None, written
 
     def synchronized(self, type_: MuranoType, name: str) -> Synchronized:  # noqa: ARG002
         """Return how a method that a class declares is locked."""

@@ -35,6 +35,7 @@ from muranopl.semantics.evaluation.reflected import (
 )
 
 Instance = MuranoObject | ObjectView
+_Attached = tuple[MetaUse, MuranoType, MuranoType]
 Select = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 
 
@@ -124,7 +125,7 @@ class Reflection:
     def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
         """Return the effective meta objects of a declaration in a class, its own first."""
         classes = self._loader.classes
-        result: list[tuple[MetaUse, MuranoType, MuranoType]] = []
+        result: list[_Attached] = []
         for current in type_.linearization:
             for use in select(current.declared.declaration):
                 meta_type = classes.type_named(use.type, current)
@@ -143,8 +144,8 @@ class Reflection:
 
     @staticmethod
     def _is_hidden(
-        each: tuple[MetaUse, MuranoType, MuranoType],
-        found: Sequence[tuple[MetaUse, MuranoType, MuranoType]],
+        each: _Attached,
+        found: Sequence[_Attached],
     ) -> bool:
         _, owner, meta_type = each
         if meta_type.declared.declaration.cardinality is not Cardinality.ONE:

@@ -111,17 +111,17 @@ def _construct(loader: SessionLoader) -> None:
     missing: dict[str, None] = {}
     for item in tuple(loader.loaded):
         for type_ in loader.constructors(item):
+            what = f"the constructor of class {type_.name}"
             try:
                 loader.construct_as(item, type_)
             except exceptions.MuranoError as error:
                 # In the engine the first exception of a constructor ends the load
-                _report_uncaught(loader, item, type_.name, error)
+                _report_uncaught(loader, item, what, error)
                 return
             except NotEvaluatedError:
                 # Reported once for all, below.
                 missing[type_.name] = None
             except ExhaustedError as error:
-                what = f"the constructor of class {type_.name}"
                 loader.reporter.report_value(
                     rules.CONSTRUCTOR_ENDED, item.path, what=what, problem=str(error)
                 )
@@ -137,18 +137,18 @@ _MOST_FRAMES = 10
 
 
 def _report_uncaught(
-    loader: SessionLoader, loaded: LoadedObject, class_name: str, error: exceptions.MuranoError
+    loader: SessionLoader, loaded: LoadedObject, what: str, error: exceptions.MuranoError
 ) -> None:
     """Report an exception that the constructor of an object throws, with the stack."""
     frames = [
         Related(f"in method {item.method} of {item.type_name}", item.place) for item in error.stack
     ]
-    facts = {
-        "what": f"the constructor of class {class_name}",
-        "name": error.shown_name,
-        "message": error.message,
-    }
-    related = tuple(reversed(frames[-_MOST_FRAMES:]))
     loader.reporter.report_value(
-        rules.CONSTRUCTOR_THROWS, loaded.path, related=related, suggestion=error.remedy, **facts
+        rules.CONSTRUCTOR_THROWS,
+        loaded.path,
+        related=tuple(reversed(frames[-_MOST_FRAMES:])),
+        suggestion=error.remedy,
+        what=what,
+        name=error.shown_name,
+        message=error.message,
     )

@@ -17,10 +17,13 @@ from __future__ import annotations
 
 import collections
 import functools
+import itertools
 import random
 import threading
 from collections.abc import Callable, Hashable, Iterable
 from typing import Any, NamedTuple, TypeVar
+
+import msgspec
 
 from muranopl.semantics.evaluation.errors import ExhaustedError
 from muranopl.semantics.evaluation.objects import MuranoObject
@@ -31,23 +34,26 @@ _STACK = 4 * 2**20
 """Bytes of the stack of a thread, which must suffice for the deepest calls."""
 
 
+def _never() -> bool:
+    return False
+
+
 class _AbandonedError(BaseException):
     """Ends a branch whose result is no longer needed."""
 
 
-class _Siblings:
+class _Siblings(msgspec.Struct, eq=False):
     """Branches that one branch waits for: how many are unfinished, and those yet to begin."""
 
-    def __init__(self) -> None:
-        self.unfinished = 0
-        self.further: collections.deque[_Branch] = collections.deque()
+    unfinished: int = 0
+    further: collections.deque[_Branch] = msgspec.field(default_factory=collections.deque)
 
     def is_unfinished(self) -> bool:
         """Return whether a branch has not ended."""
         return self.unfinished > 0
 
 
-class _Branch:
+class _Branch(msgspec.Struct, eq=False):
     """A branch, which runs `work`; `parent` is the one that waits for it and its `siblings`.
 
     It goes on at the time `due`, unless it is `blocked` (by a method that it `waits_for`); of
@@ -55,26 +61,19 @@ class _Branch:
     restores its state.
     """
 
-    def __init__(
-        self,
-        work: Callable[[], Any],
-        parent: _Branch | None,
-        siblings: _Siblings,
-        resume: Callable[[], None],
-    ) -> None:
-        self.work = work
-        self.parent = parent
-        self.siblings = siblings
-        self.resume = resume
-        self.blocked = _never
-        self.waits_for: str | None = None
-        self.due = 0.0
-        self.order = 0
-        self.result: Any = None
-        self.failure: BaseException | None = None
-        self.thread: threading.Thread | None = None
-        self.turn = threading.Semaphore(0)
-        self.is_done = False
+    work: Callable[[], Any]
+    parent: _Branch | None
+    siblings: _Siblings
+    resume: Callable[[], None]
+    blocked: Callable[[], bool] = _never
+    waits_for: str | None = None
+    due: float = 0.0
+    order: int = 0
+    result: Any = None
+    failure: BaseException | None = None
+    thread: threading.Thread | None = None
+    turn: threading.Semaphore = msgspec.field(default_factory=lambda: threading.Semaphore(0))
+    is_done: bool = False
 
 
 class Schedule:
@@ -91,7 +90,7 @@ class Schedule:
         self._random = None if seed is None else random.Random(seed)  # noqa: S311 - reproducible
         self._current = _Branch(_never, None, _Siblings(), lambda: None)
         self._waiting: list[_Branch] = []
-        self._orders = 0
+        self._orders = itertools.count()
         self._inside: dict[Hashable, _Branch] = {}
 
     # Waiting
@@ -129,8 +128,7 @@ class Schedule:
 
     def _enqueue(self, branch: _Branch, due: float) -> None:
         branch.due = due
-        self._orders += 1
-        branch.order = self._orders
+        branch.order = next(self._orders)
         self._waiting.append(branch)
 
     # Branches
@@ -150,9 +148,8 @@ class Schedule:
         parent = self._current
         if is_outermost:
             self._inside = dict.fromkeys(held, parent)
-        siblings, state = _Siblings(), self._state()
+        siblings, state = _Siblings(len(work)), self._state()
         children = [_Branch(item, parent, siblings, state) for item in work]
-        siblings.unfinished = len(children)
         siblings.further.extend(children)
         for _ in range(min(limit, len(children)) or len(children)):
             self._enqueue(siblings.further.popleft(), self.now)
@@ -203,8 +200,8 @@ class Schedule:
         else:
             # A branch that was blocked may have been due earlier, and time does not go back
             self.now = max(self.now, min(branch.due for branch in free))
-            ready = [branch for branch in free if branch.due <= self.now]
-            ready.sort(key=lambda branch: (branch.due, branch.order))
+            due = (branch for branch in free if branch.due <= self.now)
+            ready = sorted(due, key=lambda branch: (branch.due, branch.order))
             result = ready[0] if self._random is None else self._random.choice(ready)
         self._waiting.remove(result)
         return result
@@ -262,10 +259,6 @@ class Schedule:
     def _remove(self, branch: _Branch) -> None:
         if branch in self._waiting:
             self._waiting.remove(branch)
-
-
-def _never() -> bool:
-    return False
 
 
 META = "io.murano.metadata.engine.Synchronize"

@@ -26,9 +26,8 @@ from muranopl.execution.refusals import refusal
 from muranopl.execution.schedule import Schedule
 from muranopl.execution.session_machine import SessionMachine
 from muranopl.execution.simulated import Simulations
-from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import SilentError
-from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import MethodUsage
 from muranopl.namespace.session import NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
@@ -281,7 +280,18 @@ class Session:
         # Names with a dot are constructors and destructors.
         if public and not (declaration.is_exposed or method.startswith(".")):
             raise exceptions.engine_error("MethodNotExposed", f"{method} is not an action")
-        return self._invoke(target, member, args, kwargs or {})
+        if isinstance(target, MuranoType):
+            if not declaration.is_on_class:
+                raise exceptions.MuranoError(
+                    "ValueError", f"{method} is a method of objects, not of the class"
+                )
+            target = target.ancestor(member.declaring)
+        elif declaration.usage is MethodUsage.EXTENSION:
+            target = target.type.ancestor(member.declaring)
+        named, budget = dict(kwargs or {}), self.machine.budget.expressions
+        with self._translated_errors():
+            value = self.loader.calls.call(target, member, freeze(list(args)), freeze(named))
+            return thaw(value, budget)
 
     def invoke(
         self,
@@ -294,27 +304,7 @@ class Session:
 
         Raise MuranoError, also for exceptions of the method.
         """
-        return self._invoke(target, method_of(target, method), args, kwargs or {})
-
-    def _invoke(
-        self,
-        target: Target,
-        member: Member[MethodDeclaration],
-        args: Sequence[Any],
-        kwargs: Mapping[str, Any],
-    ) -> Any:
-        machine = self.machine
-        if isinstance(target, MuranoType):
-            if not member.declaration.is_on_class:
-                raise exceptions.MuranoError(
-                    "ValueError", f"{member.name} is a method of objects, not of the class"
-                )
-            target = target.ancestor(member.declaring)
-        elif member.declaration.usage is MethodUsage.EXTENSION:
-            target = target.type.ancestor(member.declaring)
-        with self._translated_errors():
-            value = self.loader.calls.call(target, member, freeze(list(args)), freeze(dict(kwargs)))
-            return thaw(value, machine.budget.expressions)
+        return self.call(target, method, args, kwargs, public=False)
 
     @contextlib.contextmanager
     def _translated_errors(self) -> Iterator[None]:

@@ -48,21 +48,17 @@ def target_of(node: Yaql) -> Assign:
     """Return the function that assigns to a target."""
     try:
         return _target(node.tree, node.text).set
-    except _NoTargetError as error:
-        problem = error.problem
+    except exceptions.MuranoError as error:
+        return _refusing(error)
+
+
+def _refusing(error: exceptions.MuranoError) -> Assign:
+    """Return a function that throws an exception, a new one at each assignment."""
 
     def refuse(_activation: Activation, _value: Any) -> None:
-        raise problem()
+        raise exceptions.MuranoError(error.names, error.message)
 
     return refuse
-
-
-class _NoTargetError(Exception):
-    """A target is not assignable; `problem` returns the exception to throw when it is assigned."""
-
-    def __init__(self, problem: Callable[[], exceptions.MuranoError]) -> None:
-        super().__init__()
-        self.problem = problem
 
 
 def _target(tree: Expression, text: str) -> _Target:
@@ -84,43 +80,31 @@ def _name(step: Expression) -> str:
     assert isinstance(step, Binary)  # noqa: S101 - the other kind of step
     right = bare(step.right)
     if not isinstance(right, Keyword):
-        raise _NoTargetError(lambda: _unknown("NoMatchingFunctionException", "#operator_."))
+        raise _unknown("NoMatchingFunctionException", "#operator_.")
     return right.name
 
 
 def _unknown(kind: str, name: str) -> exceptions.MuranoError:
     return exceptions.MuranoError(
-        (f"yaql.language.exceptions.{kind}",), f'"{name}" is unknown in a target'
+        f"yaql.language.exceptions.{kind}", f'"{name}" is unknown in a target'
     )
 
 
 def _root(root: Expression, text: str) -> _Target:
     if isinstance(root, Variable):
         return _variable(root.name)
-    is_type = (isinstance(root, (Unary, Binary)) and root.operator == ":") or (
-        isinstance(root, Call) and root.name == "type"
+    invalid = exceptions.engine_error(
+        "InvalidLhsTargetError", f'Invalid assignment target "{text}"'
     )
-    if is_type:
-        run = compiled(root)
-        return _Target(lambda activation: run(activation.frame), _invalid(text))
-    if isinstance(root, Call):
-        name = root.name
-        raise _NoTargetError(lambda: _unknown("NoFunctionRegisteredException", name))
-    if isinstance(root, (Unary, Binary)):
-        name = f"#operator_{root.operator}"
-        raise _NoTargetError(lambda: _unknown("NoFunctionRegisteredException", name))
-    raise _NoTargetError(lambda: _invalid_target(text))
-
-
-def _invalid_target(text: str) -> exceptions.MuranoError:
-    return exceptions.engine_error("InvalidLhsTargetError", f'Invalid assignment target "{text}"')
-
-
-def _invalid(text: str) -> Assign:
-    def refuse(_activation: Activation, _value: Any) -> None:
-        raise _invalid_target(text)
-
-    return refuse
+    match root:
+        case Call(name="type") | Unary(operator=":") | Binary(operator=":"):
+            run = compiled(root)
+            return _Target(lambda activation: run(activation.frame), _refusing(invalid))
+        case Call(name=name):
+            raise _unknown("NoFunctionRegisteredException", name)
+        case Unary(operator=operator) | Binary(operator=operator):
+            raise _unknown("NoFunctionRegisteredException", f"#operator_{operator}")
+    raise invalid
 
 
 def _variable(name: str) -> _Target:
@@ -183,7 +167,7 @@ def _set_part(activation: Activation, target: _Target, name: Any, value: Any) ->
 def _item(target: _Target, step: Expression) -> _Target:
     assert isinstance(step, Index)  # noqa: S101 - as the caller says
     if len(step.arguments) != 1 or isinstance(step.arguments[0], Pair):
-        raise _NoTargetError(lambda: _unknown("NoMatchingFunctionException", "#indexer"))
+        raise _unknown("NoMatchingFunctionException", "#indexer")
     index = compiled(step.arguments[0])
 
     def at(activation: Activation) -> Any:

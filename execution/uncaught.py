@@ -44,54 +44,41 @@ def report_uncaught(
     Diagnostics about values of the user are reported at these; `otherwise` is the place if no
     method was running. Raise any other error.
     """
+    stack: tuple[StackFrame, ...] = getattr(error, "stack", ())
+    if isinstance(error, DefectError):
+        what, place = "execution", otherwise
+        if stack:
+            what, place = (
+                f"execution of {stack[-1].method} of {stack[-1].type_name}",
+                stack[-1].place,
+            )
+        report_internal_error(error.error, what, place, reporter)
+        return
+    more: tuple[str, ...] = ()
     if isinstance(error, MuranoError):
-        _report_exception(error, otherwise, reporter, rule, notes)
-    elif isinstance(error, DefectError):
-        at = error.stack[-1] if error.stack else None
-        if at is None:
-            what = "execution"
-        else:
-            what = f"execution of {at.method} of {at.type_name}"
-        report_internal_error(error.error, what, otherwise if at is None else at.place, reporter)
+        if error.reports and not stack and all(item.place.file.text for item in error.reports):
+            for report in error.reports:
+                reporter.add(report)
+            return
+        related = (related.place for report in error.reports for related in report.related)
+        otherwise = next(related, otherwise)
+        facts = {"name": error.shown_name, "message": error.message}
+        suggestion, more = error.remedy, (*_of_values(error), *_more(error))
     elif isinstance(error, FATAL):
-        ending = _ending(getattr(error, "stack", ()), otherwise)
-        problem, suggestion = str(error), None
+        rule, notes, suggestion, facts = rules.STOPPED, (), None, {"problem": str(error)}
         if isinstance(error, NotEvaluatedError):
-            problem = f"this cannot be run: {error.args[0]}"
+            facts["problem"] = f"this cannot be run: {error.args[0]}"
             suggestion = _NOT_SIMULATED
-        reporter.report(
-            rules.STOPPED,
-            ending.place,
-            problem=problem,
-            related=ending.related,
-            notes=ending.notes,
-            suggestion=suggestion,
-        )
     else:
         raise error
-
-
-def _report_exception(
-    error: MuranoError, otherwise: Place, reporter: Reporter, rule: Rule, notes: tuple[str, ...]
-) -> None:
-    if (
-        error.reports
-        and not error.stack
-        and all(report.place.file.text for report in error.reports)
-    ):
-        for report in error.reports:
-            reporter.add(report)
-        return
-    declared = [related.place for report in error.reports for related in report.related]
-    ending = _ending(error.stack, declared[0] if declared else otherwise)
+    ending = _ending(stack, otherwise)
     reporter.report(
         rule,
         ending.place,
-        name=error.shown_name,
-        message=error.message,
         related=ending.related,
-        notes=(*notes, *ending.notes, *_of_values(error), *_more(error)),
-        suggestion=error.remedy,
+        notes=(*notes, *ending.notes, *more),
+        suggestion=suggestion,
+        **facts,
     )
 
 
@@ -106,13 +93,10 @@ def _more(error: MuranoError) -> Iterator[str]:
     cause, visited = error.cause, {id(error)}
     while cause is not None and id(cause) not in visited:
         visited.add(id(cause))
-        at = f", {_where(cause.stack[-1])}" if cause.stack else ""
+        place = cause.stack[-1].place if cause.stack else None
+        at = f", {place.file.address}:{place.line}:{place.column}" if place else ""
         yield f"caused by {cause.shown_name}: {cause.message}{at}"
         cause = cause.cause
-
-
-def _where(frame: StackFrame) -> str:
-    return f"{frame.place.file.address}:{frame.place.line}:{frame.place.column}"
 
 
 def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:
