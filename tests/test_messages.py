@@ -81,7 +81,7 @@ Methods:
     Body:
 """
 READ_AS = "this value is read as the expression"
-GONE = "format() of texts was removed in yaql 3: this call fails on an engine that runs it"
+GONE = "yaql 3 has no format() for strings: this call fails where the engine uses yaql 3"
 ONLY = "exists only up to MuranoPL 1.1; the Format of this package is 1.4"
 
 BODIES: dict[str, tuple[str, str, str | None]] = {
@@ -115,7 +115,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start($.list.first().getAtr())": (
         "MPL651",
         'a text has no method "getAtr"',
-        "correct the name: on what is not an object, only functions can be called",
+        "correct the name: only functions can be called on values that are not objects",
     ),
     "$.peer.requier()": (
         "MPL651",
@@ -130,7 +130,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.start(call(a, [], {}).getAtr())": (
         "MPL651",
-        'no class here has a method "getAtr"',
+        'no available class has a method "getAtr"',
         'did you mean "getAttr"?',
     ),
     "$.peer.name()": (
@@ -166,7 +166,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start(name.port)": (
         "MPL652",
         'a text has no property "port"',
-        "to read a variable write `$.name.port`, to write a text quote it: `'name.port'`",
+        "to read a variable, write `$.name.port`; to write a string, quote it: `'name.port'`",
     ),
     "$.start()": (
         "MPL653",
@@ -197,7 +197,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.name.substring()": ("MPL653", 'method substring() needs "start"', None),
     "$.start(soon)": (
         "MPL654",
-        'argument "delay" of method "start" of example.app.Sample does not take this value: '
+        'argument "delay" of method "start" of example.app.Sample does not accept this value: '
         'the text "soon" is not an integer',
         None,
     ),
@@ -208,27 +208,27 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.initialize()": (
         "MPL660",
-        '"initialize" cannot be called: the engine runs it when an object is made',
-        "move its code into a method of another name, and call that one from both places",
+        '"initialize" cannot be called: the engine runs it when an object is created',
+        "move its code into another method, and call that method from both places",
     ),
     "$.super($.initialize())": (
         "MPL660",
-        '"initialize" cannot be called: the engine runs it when an object is made',
+        '"initialize" cannot be called: the engine runs it when an object is created',
         "remove it: the engine runs the initialize of all ancestors",
     ),
     "super($, $.destroy())": (
         "MPL660",
-        '"destroy" cannot be called: the engine runs it when an object is gone',
+        '"destroy" cannot be called: the engine runs it when an object is destroyed',
         "remove it: the engine runs the destroy of all ancestors",
     ),
     "new(:Sample)": (
         "MPL663",
-        'new() needs "name" and "port" to make an object of example.app.Sample',
+        'new() needs "name" and "port" to create an object of example.app.Sample',
         "add `name => ...` and `port => ...`",
     ),
     "new(:Sample, port => 80, name => x, colour => red)": (
         "MPL662",
-        'example.app.Sample has no property "colour", and new() ignores the value',
+        'example.app.Sample has no property "colour", so new() ignores the value',
         "remove it, or declare the property",
     ),
     # Properties that are set
@@ -242,42 +242,42 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         'property "port" of example.app.Sample cannot be set here: its Usage is In, so only the constructor may set it',
         "declare it with `Usage: InOut`, or `Usage: Out`",
     ),
-    "$.name.x: 5": ("MPL659", "`$.name` is a text, and nothing in it can be set", None),
+    "$.name.x: 5": ("MPL659", "`$.name` is a text, which has no parts to set", None),
     # What was meant as a text
     "$.list: [Heat::Ungrouped]": (
         "MPL172",
-        f"{READ_AS} Heat::Ungrouped, not as text",
+        f"{READ_AS} Heat::Ungrouped, not as a string",
         "quote it: `'Heat::Ungrouped'`",
     ),
     "$.list: [OS::Heat::Stack]": (
         "MPL172",
-        f"{READ_AS} OS::Heat::Stack, not as text",
+        f"{READ_AS} OS::Heat::Stack, not as a string",
         "quote it: `'OS::Heat::Stack'`",
     ),
     "$.list: ['nginx:1', nginx:1.2]": (
         "MPL172",
-        f"{READ_AS} nginx:1.2, not as text",
+        f"{READ_AS} nginx:1.2, not as a string",
         "quote it: `'nginx:1.2'`",
     ),
     "$.list: [10.1.2.3/24]": (
         "MPL172",
-        f"{READ_AS} 10.1.2.3/24, not as text",
+        f"{READ_AS} 10.1.2.3/24, not as a string",
         "quote it: `'10.1.2.3/24'`",
     ),
     "$.list: [nginx:latest]": (
         "MPL172",
-        f"{READ_AS} nginx:latest, not as text",
+        f"{READ_AS} nginx:latest, not as a string",
         "quote it: `'nginx:latest'`",
     ),
     "$.list: [two-words-more]": (
         "MPL172",
-        f"{READ_AS} two-words-more, not as text",
+        f"{READ_AS} two-words-more, not as a string",
         "quote it: `'two-words-more'`",
     ),
     # Operators
     "$.list: [$.name + $.port]": (
         "MPL659",
-        "`+` does not take a text and an integer",
+        "`+` does not accept a text and an integer",
         "write `$.name + str($.port)`",
     ),
     "$.start($.name[0])": (
@@ -288,7 +288,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start(null.name)": (
         "MPL658",
         '`null` is null here, and null has no property "name"',
-        "write `null?.name`, which gives null then",
+        "write `null?.name`, which is null in that case",
     ),
     # format()
     "$.log.report($, format('Running at {0}', $.name))": (
@@ -315,7 +315,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.log.report($, format('{0:>5}', $.port))": (
         "MPL661",
         GONE,
-        "put the text together with `+`, and str() around what is not text",
+        "join strings with `+`, and convert other values with str()",
     ),
 }
 
@@ -374,7 +374,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     ),
     "Else: []": (
         "MPL606",
-        "Else is only a part of an instruction: of If or Try",
+        "Else is not an instruction, only a part of If or Try",
         "write the instruction that it belongs to above it",
     ),
     "$.peer?.list: []": (
@@ -406,11 +406,11 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "$.port = 5": (
         "MPL612",
         "`$.port = 5` has no effect: it calls nothing",
-        "to assign write `$.port: 5`",
+        "to assign, write `$.port: 5`",
     ),
     "{If: '$.port = 1', Then: []}": (
         "MPL622",
-        'the condition of If is the text "$.port = 1", which is always true',
+        'the condition of If is the string "$.port = 1", which is always true',
         "remove the quotes: `$.port = 1`",
     ),
     "{If: enabled, Then: []}": (
@@ -431,12 +431,12 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "{Repeat: 2.7, Do: []}": (
         "MPL626",
         'Repeat must be a whole number or an expression, not the number "2.7"',
-        "write a whole number, or an expression that gives one",
+        "write a whole number, or an expression that returns one",
     ),
     "{Parallel: [$.start(1)], Limit: 2.7}": (
         "MPL626",
         'Limit of Parallel must be a whole number, not the number "2.7"',
-        "write a whole number, or an expression that gives one",
+        "write a whole number, or an expression that returns one",
     ),
     "{For: $i, In: [1], Do: []}": (
         "MPL627",

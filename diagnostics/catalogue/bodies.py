@@ -36,7 +36,7 @@ SEVERAL_INSTRUCTIONS = read.error(
 )
 PART_ALONE = read.error(
     "MPL606 instruction-part-alone",
-    "{key} is only a part of an instruction: of {owners}",
+    "{key} is not an instruction, only a part of {owners}",
     "write the instruction that it belongs to above it",
     refuses=Refusal.CLASS,
 )
@@ -49,17 +49,17 @@ BAD_TARGET = read.error(
 OUTSIDE_LOOP = read.error(
     "MPL608 outside-loop",
     "{name} is not inside a loop of this method",
-    "move it into While, For or Repeat; to leave the method write `Return:`",
+    "move it into While, For or Repeat; to leave the method, write `Return:`",
 )
 LEAVES_PARALLEL = read.warning(
     "MPL609 leaves-parallel",
-    "{name} takes effect only after all instructions of the Parallel around it have ended",
-    "set a variable here, and decide after the Parallel",
+    "{name} takes effect only after all instructions of the enclosing Parallel have ended",
+    "set a variable here, and test it after the Parallel",
 )
 WRITTEN_TWICE = read.warning(
     "MPL615 parallel-writes",
-    "`$.{name}` is written by two branches of one Parallel, so that either value may stay",
-    "write it in one of them, or after the Parallel",
+    "`$.{name}` is set in two branches of the same Parallel, so either value may remain",
+    "set it in one branch only, or after the Parallel",
 )
 OUTSIDE_CATCH = read.error(
     "MPL610 rethrow-outside-catch",
@@ -71,17 +71,15 @@ UNREACHABLE = read.warning(
     "this is never run: {name} above always leaves the block",
     "remove it, or move it up",
 )
-VALUE_NOT_USED = render.warning(
-    "MPL614 value-not-used", "nothing uses what `{operator}` gives here"
-)
+VALUE_NOT_USED = render.warning("MPL614 value-not-used", "the result of `{operator}` is not used")
 NO_EFFECT = render.warning(
     "MPL612 no-effect",
     "`{text}` has no effect: it calls nothing",
-    "to return the value write `Return: {text}`",
+    "to return the value, write `Return: {text}`",
 )
 # An info, as the text may be meant
 QUOTED_EXPRESSION = render.info(
-    "MPL647 quoted-expression", "{text} is in quotes, so it is a text and no expression"
+    "MPL647 quoted-expression", "{text} is in quotes, so it is a string, not an expression"
 )
 NO_BODY = read.error(
     "MPL613 no-body",

@@ -17,7 +17,7 @@ NO_PROPERTY = render.error(
 )
 WRONG_ARGUMENTS = render.error("MPL653 wrong-arguments", "{what} {problem}")
 VALUE_REFUSED = render.error(
-    "MPL654 argument-refused", "{what} does not take this value: {problem}"
+    "MPL654 argument-refused", "{what} does not accept this value: {problem}"
 )
 OTHER_VERSION = render.error(
     "MPL655 function-of-other-version",
@@ -26,7 +26,7 @@ OTHER_VERSION = render.error(
 NEEDS_OBJECT = render.error(
     "MPL656 needs-object",
     "{what} needs an object, but `{receiver}` is the class {class_} itself",
-    "make an object with new(), or declare the method with `Usage: Static`",
+    "create an object with new(), or declare the method with `Usage: Static`",
 )
 NOT_WRITABLE = render.error(
     "MPL657 property-not-writable", 'property "{name}" of {class_} cannot be set here: {problem}'
@@ -36,39 +36,39 @@ WRONG_OPERANDS = render.error("MPL659 wrong-operands", "{problem}")
 CONSTRUCTOR_CALLED = render.error(
     "MPL660 constructor-called",
     '"{name}" cannot be called: the engine runs it when an object is {when}',
-    "move its code into a method of another name, and call that one from both places",
+    "move its code into another method, and call that method from both places",
 )
 # An info, as the call works on engines that run an older yaql
 FUNCTION_GONE = render.info(
     "MPL661 function-gone",
-    "{name}() of texts was removed in yaql 3: this call fails on an engine that runs it",
-    "put the text together with `+`, and str() around what is not text",
+    "yaql 3 has no {name}() for strings: this call fails where the engine uses yaql 3",
+    "join strings with `+`, and convert other values with str()",
 )
 # A warning, as the engine makes the object without the value
 GIVEN_UNKNOWN = render.warning(
     "MPL662 given-unknown",
-    '{class_} has no property "{name}", and new() ignores the value',
+    '{class_} has no property "{name}", so new() ignores the value',
     "remove it, or declare the property",
 )
 NOT_GIVEN = render.error(
-    "MPL663 not-given", "new() needs {names} to make an object of {class_}", "add {arguments}"
+    "MPL663 not-given", "new() needs {names} to create an object of {class_}", "add {arguments}"
 )
 NO_OWNER = render.error(
     "MPL668 no-owner",
-    "new() gives no owner, but the constructor of {class_} runs `{text}`, which fails without one",
-    "write the owner as second argument: `new({written})`",
+    "new() sets no owner, but the constructor of {class_} runs `{text}`, which fails without one",
+    "write the owner as the second argument: `new({written})`",
 )
 WORD_FOR_VARIABLE = render.warning(
     "MPL664 word-for-variable",
-    '`{name}` is the text "{name}" here',
-    "did you mean `{meant}`? If text is meant write `'{name}'`",
+    '`{name}` is the string "{name}" here',
+    "did you mean `{meant}`? To keep the string, write `'{name}'`",
     rewriting=Rewriting("{name}", "{meant}", Applicability.UNSAFE),
 )
 NEVER_TRUE = render.warning("MPL667 never-true", "`{text}` is never true: {problem}")
 # A warning, as reading the property fails only where the object has none
 METHOD_NOT_CALLED = render.warning(
     "MPL665 method-not-called",
-    'this reads a property "{name}" for nothing, and calls no method',
-    "to call the method write `{text}()`",
+    'this only reads a property "{name}": it calls no method',
+    "to call the method, write `{text}()`",
     rewriting=Rewriting("{name}", "{name}()", Applicability.UNSAFE),
 )

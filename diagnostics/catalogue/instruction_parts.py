@@ -7,16 +7,16 @@ read = RulesOf(Phase.READ)
 
 EMPTY_BLOCK = read.warning(
     "MPL620 empty-block",
-    "{what} has no instructions, so nothing is done",
+    "{what} has no instructions, so it does nothing",
     "indent the instructions deeper than it, or write `[]`",
 )
 BLOCK_AS_DATA = read.warning(
     "MPL621 block-as-data",
     "this {name} is never run: inside a value it is plain data",
-    "write the {name} as an instruction of its own, and assign inside it",
+    "write the {name} as a separate instruction, and assign inside it",
 )
 TEXT_CONDITION = read.error(
-    "MPL622 text-condition", 'the condition of {what} is the text "{text}", which is always true'
+    "MPL622 text-condition", 'the condition of {what} is the string "{text}", which is always true'
 )
 CONSTANT_CONDITION = read.warning(
     "MPL623 constant-condition",
@@ -30,10 +30,12 @@ NOT_A_LOOP_CONDITION = read.error(
     refuses=Refusal.CLASS,
 )
 BAD_COLLECTION = read.error(
-    "MPL625 bad-collection", "For {problem}", "write a list, or an expression that gives one"
+    "MPL625 bad-collection", "For {problem}", "write a list, or an expression that returns one"
 )
 BAD_COUNT = read.error(
-    "MPL626 bad-count", "{what} {problem}", "write a whole number, or an expression that gives one"
+    "MPL626 bad-count",
+    "{what} {problem}",
+    "write a whole number, or an expression that returns one",
 )
 BAD_VARIABLE = read.error(
     "MPL627 bad-variable-name",
@@ -42,8 +44,8 @@ BAD_VARIABLE = read.error(
 )
 VALUE_NOT_TAKEN = read.error(
     "MPL628 value-not-taken",
-    "{what} takes no value",
-    "write `{what}:` and nothing after it",
+    "{what} does not accept a value",
+    "write `{what}:` with nothing after the colon",
     refuses=Refusal.CLASS,
 )
 NO_CASES = read.warning("MPL629 no-cases", "{what} has no cases", "add cases, or remove the {what}")

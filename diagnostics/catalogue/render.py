@@ -13,8 +13,8 @@ DEFAULT_REFUSED = render.error(
 # A warning, as an object model may have such an object
 DEFAULT_NAMES_OBJECT = render.warning(
     "MPL509 default-names-object",
-    'the Default is the id "{id}" of an object, which only an object model that contains it can use',
-    "remove it; for a new object of the class write `{{}}`",
+    'the Default is the object id "{id}", which is valid only in an object model that contains this object',
+    "remove it; for a new object of the class, write `{{}}`",
 )
 DEFAULT_READS = render.error(
     "MPL503 default-reads",
@@ -25,31 +25,31 @@ DEFAULT_READS = render.error(
 DEFAULT_CONVERTED = render.warning(
     "MPL502 default-converted",
     "the contract of {what} converts its Default: {problem}",
-    "write the value that it becomes",
+    "write the converted value",
 )
 META_REFUSED = render.error(
     "MPL504 meta-refused",
-    'the meta object of class "{name}" cannot be made: {problem}',
+    'the meta object of class "{name}" cannot be created: {problem}',
     "write values that the contracts of its properties accept",
 )
 DEFAULT_CLASS_IS_NONE = render.error(
     "MPL505 default-class-refused",
-    "the contract of {what} makes objects of class {default}, which is no {type}, so it refuses them",
+    "the contract of {what} creates objects of class {default}, which does not extend {type}, so it rejects them",
     "name a class that extends {type}",
 )
 # A warning, as a model that gives the value, as if it were an input, makes an object
 RESULT_MISSING = render.warning(
     "MPL507 result-refuses-null",
-    'property "{name}" is for results, refuses null and has no Default: objects that are not given one cannot be made',
-    "remove notNull(), or give it a Default",
+    'property "{name}" has `Usage: Out` and no Default, but rejects null: an object cannot be created without a value',
+    "remove notNull(), or add a Default",
 )
 EXCLUDES_NOTHING = render.error(
     "MPL506 excludes-nothing",
-    'the contract of {what} excludes "{name}", but objects of class {type} are written without a property "{property}"',
+    'the contract of {what} excludes "{name}", but no property "{property}" of class {type} is serialized',
     "name properties of the class",
 )
 TAKES_NO_VALUE = render.error(
     "MPL508 contract-takes-no-value",
-    "the contract of {what} takes no value: {problem}",
-    "correct the contract, or remove what no value passes",
+    "the contract of {what} accepts no value: {problem}",
+    "correct the contract, or remove the part that rejects every value",
 )

@@ -17,27 +17,27 @@ NOT_EVALUATED = render.info("MPL523 not-evaluated", "{path}: {what} is not evalu
 CIRCULAR_VALUES = render.error(
     "MPL529 circular-values",
     "{path}: the properties of this {type} cannot all get a value: {problem}",
-    "give one of them in the model, or a Default that reads no other property",
+    "set one of them in the model, or write a Default that reads no other property",
 )
 DEFAULT_FAILS = render.error(
     "MPL531 default-fails",
-    '{path}: the Default of property "{name}" fails to run: {problem}',
-    "give the value in the model, or correct the Default",
+    '{path}: the Default of property "{name}" fails: {problem}',
+    "set the value in the model, or correct the Default",
 )
 IGNORED_VALUE = render.warning(
     "MPL533 ignored-value",
     '{path}: property "{name}" has the usage {usage}, so the value is ignored',
-    "leave the value out",
+    "remove the value",
 )
 RECURSIVE_DEFAULT = render.error(
     "MPL535 recursive-default",
-    '{path}: the Default of property "{name}" of class {type} makes an object that needs it again',
-    "write `{name}: null` in the Default, or leave the Default out",
+    '{path}: the Default of property "{name}" of class {type} creates an object that needs this Default again',
+    "write `{name}: null` in the Default, or remove the Default",
 )
 SURPRISING_VALUE = render.warning("MPL537 surprising-value", "{path}: {problem}")
 # A warning, as the document counts unless the quirk is asked for
 ENGINE_DIFFERS = render.warning(
     "MPL540 engine-differs",
     "{path} {problem} (--quirk {quirk})",
-    "write a value that both take; `muranopl explain {quirk}` explains both",
+    "write a value that the documents and the engine both accept; `muranopl explain {quirk}` explains the difference",
 )

@@ -125,9 +125,9 @@ def _mapping(
 def _null_refusal(contract: Contract) -> str:
     """Return why a contract refuses null."""
     if not isinstance(contract, Chain):
-        return "null is a mapping without keys, and some must be there"
+        return "null becomes a mapping without keys, but some keys are required"
     by_kind = WITHOUT_PREDICATES.takes_null(contract) is False
-    return "null is refused by notNull()" if by_kind else "null is refused by check()"
+    return "null is rejected by notNull()" if by_kind else "null is rejected by check()"
 
 
 def surely_fits(contract: Contract, type_: Value) -> bool:
@@ -158,7 +158,7 @@ def refuses(contract: Contract, type_: Value, facts: ContractFacts) -> str | Non
         return None
     if isinstance(contract, tree.DictOf):
         taken = kinds.DICT if facts.takes_null(contract) is False else kinds.DICT | kinds.NULL
-        refusal = None if type_.kinds & taken else "no mapping"
+        refusal = None if type_.kinds & taken else "not a mapping"
     elif isinstance(contract, Chain) and contract.function and contract.function.refusal:
         refusal = facts.kinds_problem(contract, type_.kinds)
     else:
@@ -188,7 +188,7 @@ def refuses_unconverted(contract: Contract, value: Value) -> str | None:
         return None
     if not value.known or value.kinds & (taken | kinds.NULL):
         return None
-    return f"{shown(value)} is {refusal}, and a plugin converts nothing"
+    return f"{shown(value)} is {refusal}, and plugins convert no values"
 
 
 _SCALARS = kinds.BOOL | kinds.NUMBER | kinds.STRING
@@ -201,4 +201,4 @@ def _never_passes(contract: Chain, value: Value) -> str | None:
     taken = checked_values(contract)
     if taken is None or not never_true("=", value, taken):
         return None
-    return f"{possible(value)} is refused by check()"
+    return f"{possible(value)} is rejected by check()"

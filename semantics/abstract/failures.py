@@ -117,7 +117,7 @@ def _unpacked(arguments: CallArguments) -> str | None:
     lengths = _lengths(arguments.positional[0].value)
     if not names or not lengths or names in lengths:
         return None
-    return f"fails: the number of names, {names}, is not that of the items, {max(lengths)}"
+    return f"fails: the number of names ({names}) differs from the number of items ({max(lengths)})"
 
 
 def _lengths(collection: Value) -> set[int]:

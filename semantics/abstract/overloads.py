@@ -111,7 +111,7 @@ def mismatch(
     functions: FunctionSignatures,
     receivers: int = 0,
 ) -> str | None:
-    """Return why an overload certainly does not take the arguments, None if it may.
+    """Return why an overload certainly does not accept the arguments, None if it may.
 
     The first `receivers` arguments are not written between the parentheses.
     """
@@ -123,7 +123,7 @@ def mismatch(
             number = len(arguments.positional) - receivers
             return f"takes {counted(len(ordinary) - receivers)}, not {number}"
         if argument.expression is not None and not fits(parameter, argument.value, functions):
-            return f'does not take {shown(argument.value)} as "{parameter.name}"'
+            return f'does not accept {shown(argument.value)} as "{parameter.name}"'
     names = {item.name: at for at, item in enumerate(ordinary)}
     for name, argument in arguments.named.items():
         at = names.get(name)
@@ -132,7 +132,7 @@ def mismatch(
         if at is not None and at < len(arguments.positional):
             return f'is given "{name}" twice'
         if at is not None and not fits(ordinary[at], argument.value, functions):
-            return f'does not take {shown(argument.value)} as "{name}"'
+            return f'does not accept {shown(argument.value)} as "{name}"'
     left = ordinary[len(arguments.positional) :]
     missing = [
         f'"{item.name}"' for item in left if not (item.optional or item.name in arguments.named)
@@ -157,7 +157,7 @@ def refusal(
         wrong = unpaired(pairs, arguments)
     if wrong is not None:
         return f"takes `key => value`, not {shown(wrong.value)}"
-    return problem or f"does not take {arguments.shown(receivers)}"
+    return problem or f"does not accept {arguments.shown(receivers)}"
 
 
 def _surplus(forms: Sequence[Signature], arguments: CallArguments, receivers: int) -> str | None:

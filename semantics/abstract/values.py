@@ -84,7 +84,7 @@ class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
     def words(self) -> str:
         """See `Alternative`."""
         if isinstance(self.value, str):
-            return f'the text "{self.value}"'
+            return f'the string "{self.value}"'
         return f"the value {self.value}"
 
 
@@ -99,10 +99,10 @@ _CONSTANT_KINDS: Mapping[type, int] = {
 class TextOrigin(enum.Enum):
     """The origin of a text; values are the words in messages."""
 
-    TYPED = "a text that a user types"
+    TYPED = "a string that a user types"
     CLOUD = "the name or id of something in the cloud"
-    MADE = "a text"
-    COMPUTED = "a text of some kind"
+    MADE = "a string"
+    COMPUTED = "some string"
 
 
 class Text(Alternative, frozen=True, eq=False, kw_only=True):

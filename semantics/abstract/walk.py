@@ -291,7 +291,7 @@ class ExpressionWalk(ABC, Generic[S]):
             scope.rules.operands,
             tree,
             severity=None if is_text else Severity.WARNING,
-            problem=f"`{head} {arrow} ...` is no function in YAQL",
+            problem=f"`{head} {arrow} ...` is not a function in YAQL",
             suggestion=as_code(written.name, code, scope.text(code)),
         )
 

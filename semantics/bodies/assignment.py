@@ -176,9 +176,11 @@ def _write(
         ):
             named = isinstance(step, Binary) or name is not None
             if named and not scope.null_fails(
-                holder, _receiver(step), "nothing in it can be set", step
+                holder, _receiver(step), "null has no parts to set", step
             ):
-                problem = f"`{scope.text(_receiver(step))}` is {shown(holder)}, and nothing in it can be set"
+                problem = (
+                    f"`{scope.text(_receiver(step))}` is {shown(holder)}, which has no parts to set"
+                )
                 scope.report(rules.WRONG_OPERANDS, step, problem=problem)
             return
         if (
@@ -186,7 +188,7 @@ def _write(
             and name is not None
             and holder.kinds != kinds.NULL
         ):
-            problem = f'`{scope.text(_receiver(step))}` is {shown(holder)}, whose items have no name such as "{name}"'
+            problem = f'`{scope.text(_receiver(step))}` is {shown(holder)}, whose items have no names such as "{name}"'
             scope.report(rules.WRONG_OPERANDS, step, problem=problem)
             return
         if not holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
@@ -234,7 +236,7 @@ def _write_property(
         return
     # An object of a common descendant is one of this class, too.
     if not method.classes.descendants.have_common(class_.id, method.own.id, method.package):
-        problem = f"only methods of {member.declaring.name} and its descendants may"
+        problem = f"only methods of {member.declaring.name} and its descendants may set it"
         severity = Severity.WARNING if method.may_construct else None
         facts = {"name": name, "class_": type_.id.name, "problem": problem}
         remedy = f"call a method of {type_.id.name} that sets it"

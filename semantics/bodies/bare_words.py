@@ -48,7 +48,7 @@ def keyword(tree: Keyword, scope: ExpressionScope) -> Value:
     return UNKNOWN
 
 
-WORD_IS_TEXT = "a word without $ is a text: write a variable or a property"
+WORD_IS_TEXT = "a word without $ is a string: write a variable or a property"
 """The suggestion for a word that names neither."""
 
 
@@ -74,7 +74,7 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
 def did_you_mean_variable(tree: Expression | None, scope: ExpressionScope) -> str | None:
     """Return the suggestion for a bare word that names a variable or a property, else None."""
     meant = variable_meant(tree, scope)
-    return None if meant is None else f"did you mean `{meant}`? A bare word is a text"
+    return None if meant is None else f"did you mean `{meant}`? A bare word is a string"
 
 
 def bare_receiver(tree: Expression, scope: ExpressionScope) -> str | None:

@@ -204,7 +204,7 @@ def _other_class(contract: Contract, value: Value, method: MethodContext) -> str
         # An object of a descendant may be one of the wanted class, too.
         if not class_.exact or _versions(class_, wanted, method) != ():
             return None
-    return f"{shown(value)} is no {wanted.name}"
+    return f"{shown(value)} is not of class {wanted.name}"
 
 
 class VersionConflict(NamedTuple):
@@ -275,7 +275,7 @@ def _conflict(
         if takes(opened.id) and names.fits(opened.id, here)
     ]
     if spec is not None:
-        taken = f"the contract takes {spec}"
+        taken = f"the contract accepts {spec}"
     elif required is not None:
         taken = f"{owner} requires {other.name} {required}"
     else:

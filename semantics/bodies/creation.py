@@ -62,7 +62,7 @@ def _new(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
     if type_ is not None:
         check_new_arguments(tree, type_, arguments, scope)
         check_owner(tree, type_, arguments, scope)
-    related = (Related("the object is made here", scope.place(tree)),)
+    related = (Related("the object is created here", scope.place(tree)),)
     return instances(classes, related=related)
 
 

@@ -134,8 +134,8 @@ def _may_be_method(name: str, method: MethodContext) -> bool:
 _INSTEAD = {
     "list": "write the contract of the items in brackets: `[$.string()]`, or `[]` for any list",
     "dict": "write a mapping of contracts: `{name: $.string()}`, or `{}` for any mapping",
-    "set": "there are no sets: write a list with the contract of its items, `[$.string()]`",
-    "float": "there is no contract for numbers with fractions: write `$`, which takes any value",
+    "set": "contracts have no sets: write a list with the contract of its items, `[$.string()]`",
+    "float": "there is no contract for numbers with fractions: write `$`, which accepts any value",
 }
 
 

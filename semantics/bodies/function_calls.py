@@ -68,14 +68,14 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
                 at=wrong,
             )
         return
-    because = f"`{application.name}` does not take null"
+    because = f"`{application.name}` does not accept null"
     for operand in arguments.positional:
         cause = operand.expression or tree
         if scope.null_fails(operand.value, cause, because, tree):
             return
     values = " and ".join(shown(_but_null(item.value)) for item in arguments.positional)
     suggestion = suggestion or as_texts(application, scope)
-    report(application, f"does not take {values}", scope, suggestion=suggestion)
+    report(application, f"does not accept {values}", scope, suggestion=suggestion)
 
 
 def report_failure(application: FunctionApplication, problem: str, scope: ExpressionScope) -> None:

@@ -144,9 +144,9 @@ class Interpreter:
         if isinstance(target, Variable) or (
             isinstance(target, Binary) and isinstance(target.right, Keyword)
         ):
-            suggestion = f"to assign write `{expression.text[target.start : target.end]}: ...`"
+            suggestion = f"to assign, write `{expression.text[target.start : target.end]}: ...`"
         elif tree.operator == "-" and expression.line != expression.end_line:
-            suggestion = "write the dash of an instruction right below that of the one above"
+            suggestion = "align the dash of this instruction with the dash above"
         else:
             return False
         method.report(
@@ -284,7 +284,7 @@ class Interpreter:
             return
         text = type_.may_be(kinds.STRING)
         if text:
-            problem = "goes through a text character by character"
+            problem = "goes through a string character by character"
         else:
             problem = f"cannot go through {shown(type_)}"
         severity = Severity.WARNING if text else None
@@ -329,14 +329,14 @@ def _meant(expression: Yaql, method: MethodContext) -> str | None:
             expression.text[: tree.left.end],
             expression.text[tree.right.start : tree.right.end],
         )
-        return f"to assign write `{target.strip()}: {value}`"
+        return f"to assign, write `{target.strip()}: {value}`"
     if not isinstance(tree, Binary) or not isinstance(tree.right, Keyword):
         return None
     name, own = tree.right.name, method.own
     is_method = name in own.methods or (
         name not in own.properties and method.classes.visibility.is_any_method(name, method.package)
     )
-    return f"to call the method write `{expression.text}()`" if is_method else None
+    return f"to call the method, write `{expression.text}()`" if is_method else None
 
 
 def _catches_errors(clause: CatchClause) -> bool:

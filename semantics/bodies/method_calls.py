@@ -246,7 +246,7 @@ def _on_an_object(
         call = f"{'$this' if scope.inner else '$'}.{scope.text(tree.right)}"
         static = ", or declare the method with `Usage: Static`" if is_own else ""
         return f"write `{call}`{static}"
-    return None if is_own else "make an object with new()"
+    return None if is_own else "create an object with new()"
 
 
 def _of_class(
@@ -378,4 +378,4 @@ def _differing(
     if not all(names.values()):
         return None
     # The first of each by name, so that reports are the same in each process
-    return f"the override in {min(names[True])} has it, that in {min(names[False])} has not"
+    return f"the override in {min(names[True])} has it, the one in {min(names[False])} does not"

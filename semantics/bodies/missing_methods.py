@@ -39,9 +39,9 @@ class CallFailure(msgspec.Struct, frozen=True):
     facts: Mapping[str, Any] = MappingProxyType({})
 
 
-LIFE_CYCLE_WORDS = {"initialize": "made", "destroy": "gone"}
+LIFE_CYCLE_WORDS = {"initialize": "created", "destroy": "destroyed"}
 """When the engine runs the methods that code cannot call."""
-_NOT_DECLARED = "correct the name: on what is not an object, only functions can be called"
+_NOT_DECLARED = "correct the name: only functions can be called on values that are not objects"
 
 
 def _near_function(name: str, scope: ExpressionScope) -> str | None:
@@ -247,7 +247,7 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
             part,
             severity=Severity.WARNING,
             lacks=(None, name),
-            holder="no class here has a",
+            holder="no available class has a",
             name=name,
             suggestion=did_you_mean(near),
         )

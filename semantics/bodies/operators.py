@@ -47,7 +47,7 @@ def _report_text(tree: Expression, reading: str, remedy: str, scope: ExpressionS
     scope.report(
         rules.WRONG_OPERANDS,
         tree,
-        problem=f"`{scope.text(tree)}` is read as an expression, and {reading}",
+        problem=f"`{scope.text(tree)}` is read as an expression, but {reading}",
         suggestion=f"quote it: {text}" if text else remedy,
     )
 
@@ -57,18 +57,20 @@ def is_instance(tree: Binary, left: Value, right: Value, scope: ExpressionScope)
     if not right.may_be(kinds.CLASS | kinds.STRING):
         text = scope.text(tree.left)
         denied = isinstance(tree.right, Unary) and tree.right.operator == "not"
-        problem = f"`is` asks for a class, and `{scope.text(tree.right)}` is {shown(right)}"
+        problem = (
+            f"`is` needs a class on its right, but `{scope.text(tree.right)}` is {shown(right)}"
+        )
         compared = tree.right
         if isinstance(compared, Unary) and denied:
             compared = compared.operand
         suggestion = (
-            f"to compare values write `{text} {'!=' if denied else '='} {scope.text(compared)}`"
+            f"to compare values, write `{text} {'!=' if denied else '='} {scope.text(compared)}`"
         )
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
         return BOOL
     if not left.may_be(kinds.OBJECT | kinds.NULL):
         problem = (
-            f"`{scope.text(tree.left)}` is {shown(left)}, and `is` asks for the class of an object"
+            f"`{scope.text(tree.left)}` is {shown(left)}, but `is` tests the class of an object"
         )
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem)
     return BOOL
@@ -79,7 +81,9 @@ def check_names(tree: Binary, left: Value, scope: ExpressionScope) -> None:
     # A variable that is never set is reported itself; what may be anything may be names, too.
     if not left.may_be(kinds.NULL):
         name = scope.text(tree.left)
-        problem = f"`{name}` is {shown(left)}, which has no names for the code after `->`"
+        problem = (
+            f"`{name}` is {shown(left)}, which defines no variables for the expression after `->`"
+        )
         suggestion = "write `let(name => value)` before it, or a mapping"
         if word(tree.left) is not None:
             suggestion = as_code(name, tree.right, scope.text(tree.right))
@@ -126,7 +130,7 @@ def _report_nothing_there(
     number = missing_item(receiver, index)
     if number is not None:
         items = {0: "no items", 1: "one item"}.get(number, f"{number} items")
-        problem = f"`{text}` has {items}, so nothing is at {at}"
+        problem = f"`{text}` has {items}, but no item at {at}"
     elif not scope.functions.lenient and _lacks(receiver, index):
         key = text_of(index)
         problem = f"`{text}` has no key {at}" if key is None else f'`{text}` has no key "{key}"'

@@ -101,10 +101,10 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
             ways = []
             if meant := variable_meant(tree.left, scope):
                 rest = scope.text_between(tree.left.end, tree.end)
-                ways.append(f"to read a variable write `{meant}{rest}`")
+                ways.append(f"to read a variable, write `{meant}{rest}`")
             if text := quoted(tree, scope):
-                ways.append(f"to write a text quote it: `{text}`")
-            suggestion = ", ".join(ways) or WORD_IS_TEXT
+                ways.append(f"to write a string, quote it: `{text}`")
+            suggestion = "; ".join(ways) or WORD_IS_TEXT
         scope.report(
             rules.NO_PROPERTY,
             tree.right,
@@ -154,9 +154,7 @@ def report_missing(
         suggestion = f"declare it in {missing.class_.id.name}, or use it in a method of that class"
     elif missing.perhaps and missing.class_.exact and suggestion is None:
         class_name = missing.class_.id.name
-        suggestion = (
-            f"declare it in {class_name}: its code sees nothing that only a class below it declares"
-        )
+        suggestion = f"declare it in {class_name}: its code cannot use members that only a descendant declares"
     # Surely a mistake, whatever descendants declare.
     if is_method or private is not None:
         severity = None
@@ -347,7 +345,7 @@ def static(
     elif _is_static(member):
         return Member(name, static_declarations(member))
     else:
-        words = f'property "{name}" is one of objects, not Static'
+        words = f'property "{name}" belongs to objects: it is not Static'
         origin = (Related(words, member.declaration.name_node.place),)
     return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
 

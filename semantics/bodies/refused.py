@@ -34,7 +34,7 @@ from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.contract_problems import problem_of, taken_for_id, version_conflict
 from muranopl.semantics.bodies.scope import ExpressionScope
 
-_TAKEN_NULL = f"the engine takes a literal null (--quirk {NULL_ARGUMENT.name})"
+_TAKEN_NULL = f"the engine accepts a literal null (--quirk {NULL_ARGUMENT.name})"
 UNSET = "a variable that nothing sets"
 """Replaces the problem if the value is such a variable."""
 

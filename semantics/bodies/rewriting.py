@@ -167,7 +167,7 @@ def unfilled(template: str, count: int, named: Collection[str]) -> str | None:
             if not name.isdecimal() and name not in named:
                 return f"is given no value for {{{field}}}"
     except ValueError:
-        return "cannot read its text: braces that are not fields are written twice, {{ and }}"
+        return "cannot parse its string: braces that are not fields are written twice, {{ and }}"
     return None
 
 

@@ -253,7 +253,7 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         suggestion = None
         if isinstance(whole, Binary) and whole.operator == ".":
             suggestion = (
-                f"write `{self.text(part)}?.{self.text(whole.right)}`, which gives null then"
+                f"write `{self.text(part)}?.{self.text(whole.right)}`, which is null in that case"
             )
         self.report(
             rules.NULL_FAILS,

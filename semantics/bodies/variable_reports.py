@@ -109,7 +109,7 @@ def _set_at(use: UnsetUse, method: MethodContext) -> tuple[Related, ...]:
 def _suggestion(name: str, method: MethodContext) -> str | None:
     """Return a suggestion for a variable that is never set."""
     if name in method.own.properties:
-        return f"to read the property write `$.{name}`"
+        return f"to read the property, write `$.{name}`"
     near = method.nearest_variable(name)
     return did_you_mean(near and f"${near}")
 

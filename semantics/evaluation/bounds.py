@@ -52,10 +52,10 @@ class Work(enum.Enum):
 
     EXPRESSIONS = "expressions"
     OBJECTS = "objects"
-    MADE_OBJECTS = "objects that Defaults make"
-    MISSING = "properties that are not given"
+    MADE_OBJECTS = "objects that Defaults create"
+    MISSING = "properties without a value"
     DEFAULTS = "the values of Defaults"
-    CONTRACTS = "what contracts are applied to"
+    CONTRACTS = "values that contracts check"
 
 
 class SharedBudget:
@@ -100,7 +100,7 @@ class SharedBudget:
         if self.steps < 0:
             most = max(self._taken, key=self._taken.__getitem__)
             raise self.end(
-                f"making it takes more than {self._most:,} steps, most of them for {most.value}"
+                f"creating it takes more than {self._most:,} steps, most of them for {most.value}"
             )
 
     def end(self, problem: str) -> SpentError:
@@ -197,7 +197,7 @@ class Budget:
     def text(self, length: int) -> None:
         """Raise ExhaustedError if a text about to be created has too many characters."""
         if length > self.limits.memory:
-            raise ExhaustedError(f"a text gets longer than {self.limits.memory} characters")
+            raise ExhaustedError(f"a string gets longer than {self.limits.memory} characters")
 
     def parts(self, length: int) -> None:
         """Raise ExhaustedError if a list about to be created has too many items."""
@@ -207,7 +207,7 @@ class Budget:
     def work(self, amount: int) -> None:
         """Raise ExhaustedError if an operation would compare too many characters."""
         if amount > self.limits.compared:
-            raise ExhaustedError("a function has to compare too much text")
+            raise ExhaustedError("a function has to compare too many characters")
 
 
 class MeteredIterator:

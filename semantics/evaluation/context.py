@@ -116,7 +116,7 @@ def refuse(method: str, binding: Binding[Any, Any], *defects: BindingDefect) -> 
 
 def _words(names: tuple[str, ...], defect: BindingDefect, binding: Binding[Any, Any]) -> str:
     if defect is BindingDefect.TOO_MANY:
-        return f"takes no more than {len(binding.takes.single)} arguments"
+        return f"takes at most {len(binding.takes.single)} arguments"
     if defect is BindingDefect.NO_KEYWORD:
         hint = f"the engine accepts it (--quirk {KEYWORD_NAMES.name})"
         return f'is given "{visible(names[0])}", which is not a keyword; {hint}'

@@ -38,7 +38,7 @@ _KINDS: tuple[tuple[Any, str], ...] = (
     (bool, "a boolean"),
     (int, "an integer"),
     (float, "a decimal number"),
-    (str, "a text"),
+    (str, "a string"),
     (bytes, "binary data"),
     (datetime.date, "a date"),
     (datetime.timedelta, "a time span"),
@@ -105,7 +105,7 @@ def _yaql(failure: FailedCall) -> str:
     if isinstance(error, _UNFIT):
         return f"{_title(failure)} {_refused_arguments(failure)}"
     if isinstance(error, _AMBIGUOUS):
-        return f"{_title(failure)} has several meanings here, and none is the nearest"
+        return f"{_title(failure)} is ambiguous: several overloads accept these arguments"
     if isinstance(error, exceptions.MappingTranslationException):
         return f"{_title(failure)} is given an argument twice, or by a name that is not a word"
     return f"{_title(failure)} cannot be called with these arguments"
@@ -125,7 +125,9 @@ def _unknown(failure: FailedCall) -> str:
         return f"{_title(failure)} is unknown here"
     if find(tables, name, method=not method):
         other = f"a function, {name}(...)" if method else f"a method, $.{name}(...)"
-        return f'{"method" if method else "function"} "{name}" is unknown, there is only {other}'
+        return (
+            f'{"method" if method else "function"} "{name}" is unknown; it exists only as {other}'
+        )
     words = f'function "{name}" is unknown'
     if isinstance(receiver, (MuranoObject, ObjectView)):
         words = f'class {receiver.type.name} has no method "{name}"'
@@ -158,7 +160,7 @@ def _refused_arguments(failure: FailedCall) -> str:
             f"cannot be called on {_kind_of(failure.receiver)}{' with ' + kinds if kinds else ''}"
         )
     if kinds:
-        return f"does not take {kinds}"
+        return f"does not accept {kinds}"
     return "cannot be called without arguments"
 
 
@@ -225,12 +227,12 @@ def _python(failure: FailedCall) -> str:
     if isinstance(error, IndexError):
         return f"{_title(failure)} asks for an item past the end"
     if isinstance(error, OverflowError):
-        return f"{_title(failure)} gives a number or a date that is too large"
+        return f"{_title(failure)} returns a number or a date that is too large"
     # In Python only the messages of these differ.
     if isinstance(error, TypeError) and "empty" in str(error):
-        return f"{_title(failure)} has nothing to begin with: the collection is empty"
+        return f"{_title(failure)} has no initial value: the collection is empty"
     if isinstance(error, TypeError) and "unhashable" in str(error):
-        return "a mapping that was just made cannot be a key, or an item of a set"
+        return "a newly created mapping cannot be a key, or an item of a set"
     values = [_argument_value(argument, failure) for argument in failure.arguments]
     if failure.receiver is not utils.NO_VALUE:
         values.insert(0, failure.receiver)

@@ -173,7 +173,7 @@ class VariableFrame(FunctionCaller, contexts.ContextBase):  # type: ignore[misc]
         """The class in whose file the expression is; functions of UI definitions do not use it."""
         scope = self.evaluation.scope
         if scope is None:
-            raise AssertionError("the expression stands in no class")
+            raise AssertionError("the expression is not in a class")
         return scope
 
     def create_child_context(self) -> VariableFrame:

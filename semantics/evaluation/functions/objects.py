@@ -84,7 +84,7 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
     Return the object, seen as each parent of the class of the expression.
     """
     if frame.caller is None:
-        message = "super() means nothing in a contract"
+        message = "super() cannot be called in a contract"
         raise EvaluationError(message)
     for type_ in frame.caller.parents:
         if not object_.type.extends(type_):
@@ -99,7 +99,7 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
 def require(value: Any) -> Any:
     """Implement `require(value)`."""
     if value is None:
-        message = "a required value is missing: require() was given null"
+        message = "a required value is missing: require() got null"
         raise EvaluationError(message)
     return value
 

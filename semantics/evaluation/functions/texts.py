@@ -108,7 +108,7 @@ def text_of(frame: VariableFrame, value: Any) -> str:
     Raise NotEvaluatedError if the result would contain a memory address.
     """
     if _opaque(value):
-        message = "the text of an object, a class, or a lazy sequence"
+        message = "the string form of an object, a class, or a lazy sequence"
         raise NotEvaluatedError(message)
     return str(strings.str_(value))
 
@@ -163,5 +163,5 @@ def characters(frame: VariableFrame, *arguments: Any) -> tuple[str, ...]:
     try:
         return tuple(sorted(strings.characters(*arguments)))
     except AttributeError:
-        message = "Python has no such set of characters any more"
+        message = "Python no longer has this set of characters"
         raise EvaluationError(message) from None

@@ -120,7 +120,7 @@ FAULTS = {
         [
             (
                 "MPL654",
-                'argument "p" of method "m" of shop.Sample does not take this value: the list [1] is not a port',
+                'argument "p" of method "m" of shop.Sample does not accept this value: the list [1] is not a port',
             )
         ],
     ),

@@ -134,18 +134,18 @@ SUGGESTIONS = {
     "- first(list(1))": "it is a method: write `list(1).first()`",
     "- $.str()": "it is a function: write `str($)`",
     "- $.start(dellay => 1)": 'did you mean "delay"?',
-    "- $x: $.getAttr(a)\n- $x.deploy": "to call the method write `$x.deploy()`",
+    "- $x: $.getAttr(a)\n- $x.deploy": "to call the method, write `$x.deploy()`",
     "- $count: 1\n- Return: $cuont + $count": 'did you mean "$count"?',
-    "- Return: $size": "to read the property write `$.size`",
+    "- Return: $size": "to read the property, write `$.size`",
     "- $.size: 1": "declare it with `Usage: InOut`, or `Usage: Out`",
-    "- server.deploy()": "did you mean `$.server`? A bare word is a text",
-    "- sever.deploy()": "a word without $ is a text: write a variable or a property",
-    "- Return: server.name.len()": "to read a variable write `$.server.name`, "
-    "to write a text quote it: `'server.name'`",
+    "- server.deploy()": "did you mean `$.server`? A bare word is a string",
+    "- sever.deploy()": "a word without $ is a string: write a variable or a property",
+    "- Return: server.name.len()": "to read a variable, write `$.server.name`; "
+    "to write a string, quote it: `'server.name'`",
     "- new(:Sample, sise => 1)": 'did you mean "size"?',
     "- Return: list(a).trim()": "trim() is a method of texts",
-    "- Return: $.size is null": "to compare values write `$.size = null`",
-    "- Return: $.size is not null": "to compare values write `$.size != null`",
+    "- Return: $.size is null": "to compare values, write `$.size = null`",
+    "- Return: $.size is not null": "to compare values, write `$.size != null`",
     "- Return: not($.size)": "it is an operator: write `not ($.size)`",
     "- Return: list(1).length()": "write `len(list(1))`",
     "- Return: '$.size'": "remove the quotes: `$.size`",
@@ -197,18 +197,18 @@ def test_a_member_that_only_a_descendant_declares(tmp_path: Path) -> None:
     [found] = [item for item in muranopl.validate(tmp_path).diagnostics if item.code == "MPL652"]
     assert found.severity.value == "warning"
     assert found.suggestion == (
-        "declare it in example.app.Sample: its code sees nothing that only a class below it declares"
+        "declare it in example.app.Sample: its code cannot use members that only a descendant declares"
     )
 
 
 RELATED = {
     "- $.server.deplyo()": 'property "server" of example.app.Sample is declared here',
     "- $x: $.server\n- $x.deplyo()": 'property "server" of example.app.Sample is declared here',
-    "- $x: new(:Sample)\n- $x.strat(1)": "the object is made here",
+    "- $x: new(:Sample)\n- $x.strat(1)": "the object is created here",
     "- $.start(soon)": 'argument "delay" is declared here',
     "- $.start()": 'method "start" is declared here',
     "- $.size: 1": 'property "size" is declared here',
-    "- Return: :Sample.size": 'property "size" is one of objects, not Static',
+    "- Return: :Sample.size": 'property "size" belongs to objects: it is not Static',
 }
 
 

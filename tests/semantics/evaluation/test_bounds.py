@@ -161,7 +161,8 @@ def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
             evaluator.value(heavy, setting.main)
 
     with pytest.raises(
-        SpentError, match=r"^making it takes more than 20,000 steps, most of them for expressions$"
+        SpentError,
+        match=r"^creating it takes more than 20,000 steps, most of them for expressions$",
     ):
         often()
     with pytest.raises(SpentError):
