@@ -20,6 +20,7 @@ from muranopl.ard.yaql.tree import (
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.inherit.complete import Member
+from muranopl.inherit.property_overrides import ASSIGNED
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Contract, DictOf, ListOf
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
@@ -33,14 +34,6 @@ from muranopl.semantics.bodies.properties import MissingProperty, inside, report
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 from muranopl.semantics.bodies.values import WrittenValue, check
 from muranopl.semantics.bodies.variables import stored
-
-WRITABLE = {
-    PropertyUsage.OUT,
-    PropertyUsage.IN_OUT,
-    PropertyUsage.RUNTIME,
-    PropertyUsage.STATIC,
-    PropertyUsage.CONFIG,
-}
 
 
 def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
@@ -250,7 +243,7 @@ def _check_writable(
 ) -> None:
     """Report a property that a declaration in the class or one of its ancestors makes read-only."""
     method = scope.method
-    refusing = next((value for _, value in member.chain if value.usage not in WRITABLE), None)
+    refusing = next((value for _, value in member.chain if value.usage not in ASSIGNED), None)
     if refusing is None or method.constructing:
         return
     usage = refusing.usage.value

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from typing import Any, TypeVar
+import functools
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
@@ -11,7 +12,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.meant_arguments import as_used
 from muranopl.inherit.overrides import class_relation
-from muranopl.inherit.property_overrides import hidden_not_kept
+from muranopl.inherit.property_overrides import GIVEN, hidden_not_kept
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import replaced
@@ -22,7 +23,7 @@ from muranopl.language.grammar.method import (
     MethodDeclaration,
     MethodUsage,
 )
-from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.contracts import named_class, type_of
@@ -32,14 +33,6 @@ from muranopl.semantics.bodies.descendants import Descendants
 from muranopl.semantics.bodies.native_methods import NativeMethods
 from muranopl.semantics.bodies.surroundings import Surroundings
 from muranopl.semantics.bodies.visibility import Visibility
-
-_GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
-"""Usages of properties that have a value in every object.
-
-Others may be null despite their contract.
-"""
-
-T = TypeVar("T", bound=Hashable)
 
 
 class ClassIndex:
@@ -56,16 +49,16 @@ class ClassIndex:
         self.descendants = Descendants(types, around)
         self.native = NativeMethods(names)
         self.visibility = Visibility(names, types, around)
-        # Caches by class, member or package: bodies ask the same questions again and again.
-        self._literals: dict[TypeId, dict[tuple[int, int, int], TypeId | None]] = {}
+        # Bodies ask the same questions again and again. None of the functions refers to this object:
+        # a cycle of references would keep it and all answers until garbage is collected
+        self.parameters = functools.cache(functools.partial(_parameters, self.facts, self.native))
+        self.argument = functools.cache(functools.partial(_argument, names))
+        self._literals = functools.cache(functools.partial(_literals, names))
         self._properties: dict[PropertyDeclaration, Value] = {}
-        self._arguments: dict[ArgumentDeclaration, Value] = {}
-        self._parameters: dict[MethodDeclaration, Parameters[ArgumentDeclaration]] = {}
-        self._as_used: dict[MethodDeclaration, MethodDeclaration] = {}
-        self._without_receiver: dict[MethodDeclaration, MethodDeclaration] = {}
-        self._objects_of_core: dict[tuple[str, PackageId], Value] = {}
-        self._imports_unknown: dict[TypeId, bool] = {}
-        self._extensions: dict[TypeId, dict[str, list[Member[MethodDeclaration]]]] = {}
+        self.as_used = functools.cache(as_used)
+        self.called_on_value = functools.cache(_called_on_value)
+        self.object_of_core = functools.cache(functools.partial(_object_of_core, names))
+        self._imports = functools.cache(functools.partial(_imports, names, types))
 
     def get(self, id_: TypeId) -> CompleteType | None:
         """Return a class whose ancestors and members are all known, else None."""
@@ -115,36 +108,11 @@ class ClassIndex:
                     is_open = True
         return result, is_open
 
-    def parameters(self, declaration: MethodDeclaration) -> Parameters[ArgumentDeclaration]:
-        """Return the parameters of a method as binding needs them."""
-        result = self._parameters.get(declaration)
-        if result is None:
-            required: Callable[[ArgumentDeclaration], bool] = self.facts.is_required
-            if declaration in self.native.methods:
-                required = has_no_default
-            result = self._parameters[declaration] = parameters(declaration.arguments, required)
-        return result
-
     def is_required(self, owner: TypeId, argument: ArgumentDeclaration) -> bool:
         """Return whether a constructor argument that the class `owner` declares must be given."""
         if self.native.is_native(owner):
             return has_no_default(argument)
         return self.facts.is_required(argument)
-
-    def as_used(self, declaration: MethodDeclaration) -> MethodDeclaration:
-        """Return the method with its arguments renamed to the names that its body uses."""
-        result = self._as_used.get(declaration)
-        if result is None:
-            result = self._as_used[declaration] = as_used(declaration)
-        return result
-
-    def called_on_value(self, declaration: MethodDeclaration) -> MethodDeclaration:
-        """Return an extension method without its first argument, which is the receiver."""
-        result = self._without_receiver.get(declaration)
-        if result is None:
-            result = replaced(declaration, arguments=declaration.arguments[1:])
-            self._without_receiver[declaration] = result
-        return result
 
     def extends(self, id_: TypeId, other: TypeId) -> bool:
         """Return whether a class is `other` or one of its descendants."""
@@ -155,16 +123,7 @@ class ClassIndex:
 
     def literal(self, owner: TypeId, node: Yaql, expression: Expression) -> TypeId | None:
         """Return the class that a name in an expression of `owner` refers to, None if unknown."""
-        result = self._literals.get(owner)
-        if result is None:
-            # Names were looked up once, by their place in the text.
-            written = self.names.references.get(owner, ())
-            result = {
-                (id(item.node), item.start, item.end): self.names.resolved.get(item)
-                for item in written
-            }
-            self._literals[owner] = result
-        return result.get((id(node), expression.start, expression.end))
+        return self._literals(owner).get((id(node), expression.start, expression.end))
 
     def property(self, member: Member[PropertyDeclaration]) -> Value:
         """Return the type of the value read from a property.
@@ -184,7 +143,7 @@ class ClassIndex:
                 hidden = map(self._of_declared, self.hidden_not_kept(member))
                 created = union((created, *hidden))
             result = self._properties[declaration] = (
-                created if declaration.usage in _GIVEN else nullable(created)
+                created if declaration.usage in GIVEN else nullable(created)
             )
         return result
 
@@ -196,31 +155,7 @@ class ClassIndex:
 
     def _of_declared(self, declared: tuple[TypeId, PropertyDeclaration]) -> Value:
         owner, declaration = declared
-        return self._type(declaration, f'property "{declaration.name}" of {owner.name}')
-
-    def argument(self, declaration: ArgumentDeclaration) -> Value:
-        """Return the type of an argument inside its method.
-
-        It may be null, as a literal null in a call passes every contract in the engine.
-        """
-        result = self._arguments.get(declaration)
-        if result is None:
-            result = nullable(self._type(declaration, f'argument "{declaration.name}"'))
-            self._arguments[declaration] = result
-        return result
-
-    def _type(self, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Value:
-        related = (Related(f"{what} is declared here", declaration.name_node.place),)
-        return type_of(declaration.contract, self.names.resolved, related)
-
-    def object_of_core(self, name: str, asking: PackageId) -> Value:
-        """Return the type of objects of exactly one class of the core library a package sees."""
-        result = self._objects_of_core.get((name, asking))
-        if result is None:
-            core = self.names.core.get(asking)
-            classes = () if core is None else (ClassType(TypeId(name, core), exact=True),)
-            result = self._objects_of_core[name, asking] = instances(classes)
-        return result
+        return _type(self.names, declaration, f'property "{declaration.name}" of {owner.name}')
 
     def contract(self, contract: Contract) -> TypeId | None:
         """Return the class of the objects that a contract takes, None for other contracts."""
@@ -232,27 +167,64 @@ class ClassIndex:
 
         These are its own, and those of classes that it imports.
         """
-        result = self._extensions.get(owner.id)
-        if result is None:
-            result = self._extensions[owner.id] = self._extensions_of(owner)
-        return result.get(name, ())
-
-    def _extensions_of(self, owner: CompleteType) -> dict[str, list[Member[MethodDeclaration]]]:
-        result: dict[str, list[Member[MethodDeclaration]]] = {}
-        for id_ in (owner.id, *self._imported(owner)):
-            type_ = None if id_ is None else self._types.get(id_)
-            for name, member in () if type_ is None else type_.methods.items():
-                if member.declaration.usage is MethodUsage.EXTENSION:
-                    result.setdefault(name, []).append(member)
-        return result
+        methods, _ = self._imports(owner)
+        return methods.get(name, ())
 
     def imports_unknown(self, owner: CompleteType) -> bool:
         """Return whether a class imports one that is not known completely."""
-        result = self._imports_unknown.get(owner.id)
-        if result is None:
-            result = any(id_ is None or self.get(id_) is None for id_ in self._imported(owner))
-            self._imports_unknown[owner.id] = result
-        return result
+        _, is_unknown = self._imports(owner)
+        return is_unknown
 
-    def _imported(self, owner: CompleteType) -> Iterator[TypeId | None]:
-        return map(self.names.resolved.get, owner.declared.declaration.imports)
+
+def _parameters(
+    facts: ContractFacts, native: NativeMethods, declaration: MethodDeclaration
+) -> Parameters[ArgumentDeclaration]:
+    """Return the parameters of a method as binding needs them."""
+    is_native = declaration in native.methods
+    return parameters(declaration.arguments, has_no_default if is_native else facts.is_required)
+
+
+def _argument(names: Names, declaration: ArgumentDeclaration) -> Value:
+    """Return the type of an argument inside its method.
+
+    It may be null, as a literal null in a call passes every contract in the engine.
+    """
+    return nullable(_type(names, declaration, f'argument "{declaration.name}"'))
+
+
+def _type(names: Names, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Value:
+    related = (Related(f"{what} is declared here", declaration.name_node.place),)
+    return type_of(declaration.contract, names.resolved, related)
+
+
+def _literals(names: Names, owner: TypeId) -> dict[tuple[int, int, int], TypeId | None]:
+    """Return the classes that names in a class refer to, by their place in the text."""
+    return {
+        (id(item.node), item.start, item.end): names.resolved.get(item)
+        for item in names.references.get(owner, ())
+    }
+
+
+def _imports(
+    names: Names, types: Mapping[TypeId, CompleteType], owner: CompleteType
+) -> tuple[dict[str, list[Member[MethodDeclaration]]], bool]:
+    """Return the extension methods by name, and whether an imported class is not known completely."""
+    written = owner.declared.declaration.imports
+    imported = [id_ and types.get(id_) for id_ in map(names.resolved.get, written)]
+    methods: dict[str, list[Member[MethodDeclaration]]] = {}
+    for type_ in (owner, *filter(None, imported)):
+        for name, member in type_.methods.items():
+            if member.declaration.usage is MethodUsage.EXTENSION:
+                methods.setdefault(name, []).append(member)
+    return methods, any(type_ is None or type_.incomplete for type_ in imported)
+
+
+def _called_on_value(declaration: MethodDeclaration) -> MethodDeclaration:
+    """Return an extension method without its first argument, which is the receiver."""
+    return replaced(declaration, arguments=declaration.arguments[1:])
+
+
+def _object_of_core(names: Names, name: str, asking: PackageId) -> Value:
+    """Return the type of objects of exactly one class of the core library a package sees."""
+    core = names.core.get(asking)
+    return instances(() if core is None else (ClassType(TypeId(name, core), exact=True),))

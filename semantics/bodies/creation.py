@@ -7,7 +7,6 @@ from collections.abc import Callable
 from muranopl.ard.yaql.tree import Call, Group, Index, Keyword, Literal, Variable
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.property import PropertyUsage
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, instances, nullable, plain
 from muranopl.semantics.bodies.new_arguments import check_new_arguments
@@ -15,8 +14,6 @@ from muranopl.semantics.bodies.owners import check_owner
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 _LOGGER = "io.murano.system.Logger"
-_SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
-_TAKEN = {*_SETTABLE, PropertyUsage.OUT}
 
 
 def created_type(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value | None:

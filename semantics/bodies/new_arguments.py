@@ -10,6 +10,7 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.inherit.complete import CompleteType
+from muranopl.inherit.property_overrides import GIVEN
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
@@ -21,8 +22,7 @@ from muranopl.semantics.bodies.refused import check_value
 from muranopl.semantics.bodies.scope import ExpressionScope
 from muranopl.semantics.bodies.wrong_arguments import name_node, renamed
 
-_SETTABLE = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
-_TAKEN = {*_SETTABLE, PropertyUsage.OUT}
+_TAKEN = {*GIVEN, PropertyUsage.OUT}
 
 
 def check_new_arguments(
@@ -86,7 +86,7 @@ class _TakenNames:
             for name, member in self._type.properties.items()
             if name not in self._arguments
             and not member.ambiguous
-            and member.declaration.usage in _SETTABLE
+            and member.declaration.usage in GIVEN
             and classes.facts.is_required(member.declaration)
         ]
         arguments = [
