@@ -17,7 +17,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     parameters_of,
 )
-from muranopl.semantics.abstract.overloads import CallArguments, refusal, unpaired
+from muranopl.semantics.abstract.overloads import CallArguments, first_unpaired, refusal
 from muranopl.semantics.abstract.scope import PartScope
 
 
@@ -38,21 +38,20 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
         """Whether it is an operator."""
         return self.tree.__class__ is not Call
 
+    @property
+    def _receivers(self) -> int:
+        """The number of arguments that are not written between the parentheses."""
+        return int(self.form == METHOD)
+
     def refusal(self, functions: FunctionSignatures) -> str:
         """Return why no overload of a function takes the arguments."""
-        # Messages count the arguments as they are written.
-        receivers = int(self.form == METHOD)
         forms = functions.forms(self.form, self.name)
-        return refusal(forms, self.arguments, functions, receivers)
+        return refusal(forms, self.arguments, functions, self._receivers)
 
     def unpaired(self, functions: FunctionSignatures) -> Expression | None:
         """Return the first of several arguments that must be written `key => value` and is not."""
-        receivers = int(self.form == METHOD)
         forms = functions.forms(self.form, self.name)
-        pairs = next((form for form in forms if form.takes_pairs), None)
-        if pairs is None or len(self.arguments.positional) - receivers < 2:
-            return None
-        wrong = unpaired(pairs, self.arguments)
+        wrong = first_unpaired(forms, self.arguments, self._receivers)
         return None if wrong is None else wrong.expression
 
 

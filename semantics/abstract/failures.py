@@ -6,6 +6,7 @@ items and keys that are not there, empty collections, values that are not compar
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 
 from muranopl.ard.descriptions import quoted
@@ -57,15 +58,7 @@ def _division(arguments: CallArguments) -> str | None:
     return None
 
 
-def _integer(arguments: CallArguments) -> str | None:
-    return _conversion(arguments, int)
-
-
-def _float(arguments: CallArguments) -> str | None:
-    return _conversion(arguments, float)
-
-
-def _conversion(arguments: CallArguments, convert: Callable[[str], float]) -> str | None:
+def _conversion(convert: Callable[[str], float], arguments: CallArguments) -> str | None:
     """Return why a value cannot be converted to a number."""
     value = arguments.positional[0].value
     if not value.may_be(_CONVERTED):
@@ -85,23 +78,19 @@ def _conversion(arguments: CallArguments, convert: Callable[[str], float]) -> st
     return f"fails on {alternatives[0].words}, which is not a number"
 
 
-def _nothing(arguments: CallArguments) -> str | None:
-    """Return why a function fails that needs an item, and has no value in its place."""
-    # A second argument is the value in place of the missing item.
-    return _empty(arguments, 1)
+def _empty(most: int, arguments: CallArguments) -> str | None:
+    """Return why a function with at most this many arguments fails, which needs an item.
 
-
-def _nothing_to_join(arguments: CallArguments) -> str | None:
-    """Return why a function fails that joins items, and has nothing to begin with."""
-    return _empty(arguments, 2)
-
-
-def _empty(arguments: CallArguments, most: int) -> str | None:
-    if len(arguments.positional) > most or arguments.named:
-        return None
-    if _lengths(arguments.positional[0].value) != {0}:
+    A further argument is the value in place of the missing item.
+    """
+    is_empty = _lengths(arguments.positional[0].value) == {0}
+    if len(arguments.positional) > most or arguments.named or not is_empty:
         return None
     return "fails on a list without items"
+
+
+_nothing = functools.partial(_empty, 1)
+_nothing_to_join = functools.partial(_empty, 2)
 
 
 def _single(arguments: CallArguments) -> str | None:
@@ -128,8 +117,7 @@ def _lengths(collection: Value) -> set[int]:
 
 def _serialization(arguments: CallArguments) -> str | None:
     """Return why a word is none of the types that `dump()` can write."""
-    argument = arguments.get(1, "serializationType")
-    alternatives = () if argument is None else argument.value.alternatives or ()
+    alternatives = arguments.value(1, "serializationType").alternatives or ()
     for alternative in alternatives:
         if not isinstance(alternative, ConstantValue) or alternative.value in _SERIALIZATIONS:
             return None
@@ -150,19 +138,15 @@ def _uncompared(arguments: CallArguments, scope: PartScope) -> str | None:
     return f"cannot compare {shown(values[0])} and {shown(values[1])}"
 
 
-def _pattern_first(arguments: CallArguments) -> str | None:
-    return _pattern(arguments.positional[0].value)
-
-
-def _pattern_second(arguments: CallArguments) -> str | None:
+def _second_pattern(arguments: CallArguments) -> str | None:
     if len(arguments.positional) < 2 or arguments.positional[0].value.may_be(kinds.REGEX):
         return None
-    return _pattern(arguments.positional[1].value)
+    return _pattern(arguments, 1)
 
 
-def _pattern(value: Value) -> str | None:
-    """Return why a text is not a regular expression."""
-    text = constant_of(value)
+def _pattern(arguments: CallArguments, position: int = 0) -> str | None:
+    """Return why the text at a position is not a regular expression."""
+    text = constant_of(arguments.positional[position].value)
     if not isinstance(text, str) or len(text) > PATTERN_LENGTH.most:
         return None
     problem = problem_of_pattern(text)
@@ -181,8 +165,8 @@ _TAKEN_ELSEWHERE = ("global flags", "bad escape", "it is nested")
 FAILING: dict[str, Callable[[CallArguments], str | None]] = {
     "/": _division,
     "mod": _division,
-    "int": _integer,
-    "float": _float,
+    "int": functools.partial(_conversion, int),
+    "float": functools.partial(_conversion, float),
     "first": _nothing,
     "last": _nothing,
     "single": _single,
@@ -192,8 +176,8 @@ FAILING: dict[str, Callable[[CallArguments], str | None]] = {
     "accumulate": _nothing_to_join,
     "aggregate": _nothing_to_join,
     "reduce": _nothing_to_join,
-    "regex": _pattern_first,
-    "matches": _pattern_second,
-    "=~": _pattern_second,
-    "!~": _pattern_second,
+    "regex": _pattern,
+    "matches": _second_pattern,
+    "=~": _second_pattern,
+    "!~": _second_pattern,
 }

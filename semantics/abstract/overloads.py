@@ -38,6 +38,11 @@ class CallArguments(msgspec.Struct, frozen=True, eq=False, gc=False):
             return self.positional[position]
         return self.named.get(name)
 
+    def value(self, position: int, name: str) -> Value:
+        """Return the value of the argument for a parameter, UNKNOWN if there is none."""
+        argument = self.get(position, name)
+        return UNKNOWN if argument is None else argument.value
+
     def every(self) -> tuple[CallArgument, ...]:
         """Return all arguments."""
         return (*self.positional, *self.named.values())
@@ -105,6 +110,16 @@ def unpaired(signature: Signature, arguments: CallArguments) -> CallArgument | N
     return None
 
 
+def first_unpaired(
+    forms: Sequence[Signature], arguments: CallArguments, receivers: int
+) -> CallArgument | None:
+    """Return the first of several arguments that must be written `key => value` and is not."""
+    pairs = next((form for form in forms if form.takes_pairs), None)
+    if pairs is None or len(arguments.positional) - receivers < 2:
+        return None
+    return unpaired(pairs, arguments)
+
+
 def mismatch(
     signature: Signature,
     arguments: CallArguments,
@@ -151,10 +166,7 @@ def refusal(
         problem = mismatch(forms[0], arguments, functions, receivers)
     else:
         problem = _surplus(forms, arguments, receivers)
-    pairs = next((form for form in forms if form.takes_pairs), None)
-    wrong = None
-    if problem is None and pairs is not None and len(arguments.positional) - receivers > 1:
-        wrong = unpaired(pairs, arguments)
+    wrong = None if problem else first_unpaired(forms, arguments, receivers)
     if wrong is not None:
         return f"takes `key => value`, not {shown(wrong.value)}"
     return problem or f"does not accept {arguments.shown(receivers)}"

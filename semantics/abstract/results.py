@@ -89,8 +89,7 @@ def _items(signature: Signature, first: Value, arguments: CallArguments) -> Valu
     if name in _ITEMS:
         return _ITEMS[name]
     names = [parameter.name for parameter in signature.parameters]
-    argument = arguments.get(names.index(name), name)
-    return UNKNOWN if argument is None else argument.value
+    return arguments.value(names.index(name), name)
 
 
 def _item(signature: Signature, first: Value, arguments: CallArguments) -> Value:
@@ -153,9 +152,7 @@ def _negation(arguments: CallArguments) -> Value | None:
 
 def constant_of(value: Value) -> object:
     """Return the only constant that a value may be, None if there are others."""
-    if value.alternatives is None or len(value.alternatives) != 1:
-        return None
-    (alternative,) = value.alternatives
+    alternative = value.single
     return alternative.value if isinstance(alternative, ConstantValue) else None
 
 
@@ -180,34 +177,32 @@ def integers(value: Value) -> tuple[list[Alternative], list[Alternative]]:
 
 def _integer(value: Alternative) -> Alternative | None:
     """Return the result of `int()`, 0 for null; None if the value may be a text without one."""
-    if isinstance(value, Null):
-        return ConstantValue(value=0)
-    if isinstance(value, Number):
-        return value
-    # int(true) is 1.
-    if isinstance(value, OfKind) and value.kind == kinds.BOOL:
-        return Number(least=0, most=1)
-    if isinstance(value, ConstantValue):
-        try:
-            return ConstantValue(value=int(value.value), related=value.related, at=value.at)
-        except (ValueError, OverflowError):
+    match value:
+        case Null():
+            return ConstantValue(value=0)
+        case Number():
+            return value
+        case OfKind(kind=kinds.BOOL):
+            return Number(least=0, most=1)  # int(true) is 1
+        case ConstantValue(value=constant_):
+            try:
+                return ConstantValue(value=int(constant_), related=value.related, at=value.at)
+            except (ValueError, OverflowError):
+                return None
+        case Text(origin=TextOrigin.TYPED, digits=False):
             return None
-    if isinstance(value, Text):
-        result = value.origin is not TextOrigin.TYPED or value.digits
-        if "" in value.samples or not result:
+        case Text(samples=samples) if "" in samples:
             return None
     return Number(restricted=True)
 
 
 def _int(arguments: CallArguments) -> Value:
-    argument = arguments.get(0, "value")
-    numbers = [] if argument is None else integers(argument.value)[0]
+    numbers, _ = integers(arguments.value(0, "value"))
     return of(numbers) if numbers else plain(kinds.INT)
 
 
 def _str(arguments: CallArguments) -> Value:
-    argument = arguments.get(0, "value")
-    value = UNKNOWN if argument is None else argument.value
+    value = arguments.value(0, "value")
     if value.alternatives is None:
         return STRING
     return of(dict.fromkeys(map(_text, value.alternatives)))
@@ -252,24 +247,21 @@ def _len(arguments: CallArguments) -> Value | None:
         if not least and most is None:
             return None
         related = alternative.related
-        if least == most:
-            numbers.append(ConstantValue(value=least, related=related))
-        else:
-            number = Number(least=least, most=most, restricted=True, related=related)
-            numbers.append(number)
+        numbers.append(
+            ConstantValue(value=least, related=related)
+            if least == most
+            else Number(least=least, most=most, restricted=True, related=related)
+        )
     return of(numbers) if numbers else None
 
 
 def lengths(alternative: Alternative) -> tuple[int, int | None]:
     """Return the least and the greatest length of a text or a collection, None if unbounded."""
-    if isinstance(alternative, ConstantValue) and isinstance(alternative.value, str):
-        return len(alternative.value), len(alternative.value)
-    if isinstance(alternative, Text):
-        return alternative.shortest, alternative.longest
-    if isinstance(alternative, Items) and alternative.items is not None:
-        return len(alternative.items), len(alternative.items)
-    if isinstance(alternative, Items):
-        return alternative.least or 0, alternative.most
+    match alternative:
+        case ConstantValue(value=str(parts)) | Items(items=tuple(parts)):
+            return len(parts), len(parts)
+        case Text(shortest=least, longest=most) | Items(least=least, most=most):
+            return least or 0, most
     return 0, None
 
 
@@ -325,8 +317,7 @@ def _coalesce(arguments: CallArguments) -> Value:
 
 def _bind(arguments: CallArguments) -> Value | None:
     """Return a mapping with the constants that are no placeholders; other keys may be any."""
-    data = arguments.get(0, "obj")
-    entries = None if data is None else _constants(data.value)
+    entries = _constants(arguments.value(0, "obj"))
     if entries is None:
         return None
     kept = {
@@ -349,9 +340,7 @@ def _merged(arguments: CallArguments) -> Value | None:
 
 def _constants(value: Value) -> dict[str, Value] | None:
     """Return the entries of a mapping that are constants; None for what is perhaps another value."""
-    if value.alternatives is None or len(value.alternatives) != 1:
-        return None
-    (mapping,) = value.alternatives
+    mapping = value.single
     if not isinstance(mapping, Dictionary):
         return None
     return {

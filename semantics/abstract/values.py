@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import enum
 import functools
+import operator
 from collections.abc import Collection, Hashable, Iterable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 
@@ -60,11 +61,7 @@ class Null(Alternative, frozen=True, eq=False, kw_only=True):
 
     because: str = ""
     blamed: Hashable | None = None
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.NULL
+    kind: ClassVar[int] = kinds.NULL
 
 
 class ConstantValue(Alternative, frozen=True, eq=False, kw_only=True):
@@ -120,11 +117,7 @@ class Text(Alternative, frozen=True, eq=False, kw_only=True):
     digits: bool = False
     shortest: int = 0
     longest: int | None = None
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.STRING
+    kind: ClassVar[int] = kinds.STRING
 
     @property
     def words(self) -> str:
@@ -142,11 +135,7 @@ class Number(Alternative, frozen=True, eq=False, kw_only=True):
     most: int | None = None
     samples: tuple[int, ...] = ()
     restricted: bool = False
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.INT
+    kind: ClassVar[int] = kinds.INT
 
 
 class Items(Alternative, frozen=True, eq=False, kw_only=True):
@@ -180,11 +169,7 @@ class Dictionary(Alternative, frozen=True, eq=False, kw_only=True):
     node: Node | None = None
     entries: Mapping[str, Value] | None = None
     others: Value | None = None
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.DICT
+    kind: ClassVar[int] = kinds.DICT
 
 
 class ClassType(msgspec.Struct, frozen=True):
@@ -216,6 +201,12 @@ class Value(msgspec.Struct, frozen=True, eq=False):
         return self.alternatives is not None
 
     @property
+    def single(self) -> Alternative | None:
+        """The only alternative, None if it may be others."""
+        alternatives = self.alternatives or ()
+        return alternatives[0] if len(alternatives) == 1 else None
+
+    @property
     def nulls(self) -> tuple[Null, ...]:
         """The alternatives that are null."""
         if not self.kinds & kinds.NULL:
@@ -230,18 +221,16 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     @property
     def blamed(self) -> Hashable | None:
         """The report about the undefined name that it is the value of, None for other values."""
-        if self.kinds != kinds.NULL or self.alternatives is None or len(self.alternatives) > 1:
-            return None
-        (null,) = self.alternatives
+        if self.kinds != kinds.NULL:
+            return None  # as nearly always
+        null = self.single
         return null.blamed if isinstance(null, Null) else None
 
     @property
     def origin(self) -> tuple[Related, ...]:
         """The place of its origin, of the first alternative but null that has one."""
-        for item in self.alternatives or ():
-            if item.related and not isinstance(item, Null):
-                return item.related[:1]
-        return ()
+        placed = (item for item in self.alternatives or () if not isinstance(item, Null))
+        return next((item.related[:1] for item in placed if item.related), ())
 
     @property
     def null_origin(self) -> tuple[Related, ...]:
@@ -397,17 +386,10 @@ def single_kinds(value: Value) -> list[Value]:
     for item in value.alternatives or ():
         class_ = item.class_ if isinstance(item, Instance) else None
         for kind in kinds.single(item.kind):
-            if kind == item.kind:
-                part = item
-            else:
-                part = msgspec.structs.replace(item, kind=kind)
+            part = item if kind == item.kind else msgspec.structs.replace(item, kind=kind)
             parts.setdefault((kind, class_), []).append(part)
     values = [Value(tuple(alike), kind) for (kind, _), alike in parts.items()]
-    return sorted(values, key=_kinds_of)
-
-
-def _kinds_of(value: Value) -> int:
-    return value.kinds
+    return sorted(values, key=operator.attrgetter("kinds"))
 
 
 def nullable(value: Value) -> Value:

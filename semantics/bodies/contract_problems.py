@@ -161,10 +161,10 @@ class _Literals:
         return Broken(*span)
 
     def _part(self, value: Value, depth: int) -> Node:
-        alternatives = value.alternatives or ()
-        if not self.take() or len(alternatives) != 1 or depth >= TYPE_DEPTH.most:
+        alternative = value.single
+        if not self.take() or alternative is None or depth >= TYPE_DEPTH.most:
             return Broken(*self._around.span)
-        return self._literal(alternatives[0], depth + 1)
+        return self._literal(alternative, depth + 1)
 
 
 def _items(list_: Items) -> tuple[Value, ...] | None:
@@ -175,8 +175,7 @@ def _parts(
     contract: Contract, value: Value, path: ModelPath
 ) -> Iterator[tuple[Contract, Value, ModelPath]]:
     """Yield the parts of a value that are known, each with the contract that is applied to it."""
-    alternatives = value.alternatives or ()
-    alternative = alternatives[0] if len(alternatives) == 1 else None
+    alternative = value.single
     if isinstance(contract, ListOf) and isinstance(alternative, Items):
         items = _items(alternative)
         if not items or not contract.items:

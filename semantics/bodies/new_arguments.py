@@ -155,8 +155,7 @@ def _values(arguments: CallArguments) -> dict[str, CallArgument] | None:
 
 def _entries(argument: CallArgument) -> dict[str, CallArgument] | None:
     """Return the items of a mapping from elsewhere, None if there may be others."""
-    alternatives = argument.value.alternatives or ()
-    mapping = alternatives[0] if len(alternatives) == 1 else None
+    mapping = argument.value.single
     if not isinstance(mapping, Dictionary) or mapping.entries is None or mapping.others is not None:
         return None
     return {

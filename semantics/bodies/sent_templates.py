@@ -103,9 +103,8 @@ def check_given_to_unknown(call: Call, arguments: CallArguments, scope: Expressi
 
 def check_merged(call: Call, arguments: CallArguments, scope: ExpressionScope) -> None:
     """Report a template whose version is certainly not the one that can be merged."""
-    argument = arguments.get(0, "template") if call.name == MERGING else None
-    version = None if argument is None else entry_of(argument.value, VERSION)
-    if version is None:
+    version = entry_of(arguments.value(0, "template"), VERSION)
+    if call.name != MERGING or version is None:
         return
     texts = _texts(version)
     if not texts or MERGED_VERSION in texts:
