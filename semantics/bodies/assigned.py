@@ -72,9 +72,8 @@ class AssignedNames:
         tree = bare(instruction.target.tree)
         if tree.__class__ is not Variable:
             self.paths.append(instruction)
-        elif tree.name not in OBJECT:
-            return ((tree.name[1:], instruction.target),)
-        return ()
+        name = variable_name(tree)
+        return () if name is None else ((name, instruction.target),)
 
     def _for(self, instruction: For) -> Iterable[tuple[str, Node]]:
         if instruction.variable is None:
@@ -83,10 +82,8 @@ class AssignedNames:
 
     def _try(self, instruction: Try) -> Iterable[tuple[str, Node]]:
         # The node is used, as the entity does not keep where `As` is written.
-        if isinstance(instruction.node, Mapping):
-            catch = instruction.node.get("Catch")
-        else:
-            catch = None
+        node = instruction.node
+        catch = node.get("Catch") if isinstance(node, Mapping) else None
         for clause in catch.items if isinstance(catch, Sequence) else (catch,):
             name = clause.get("As") if isinstance(clause, Mapping) else None
             if isinstance(name, Scalar) and isinstance(name.value, str):
@@ -98,13 +95,10 @@ class AssignedNames:
 
     def _evaluate(self, instruction: Evaluate) -> Iterable[tuple[str, Node]]:
         target = compared(instruction)
-        if isinstance(target, Variable):
-            if target.name in OBJECT:
-                return ()
-            return ((target.name[1:], instruction.expression),)
-        if target is not None:
+        if target is not None and not isinstance(target, Variable):
             self.compared.append(target)
-        return ()
+        name = variable_name(target)
+        return () if name is None else ((name, instruction.expression),)
 
 
 _SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]] = {
@@ -118,6 +112,11 @@ _SETTING: dict[type, Callable[[AssignedNames, Any], Iterable[tuple[str, Node]]]]
 
 Variables that the blocks of an instruction set are not included.
 """
+
+
+def variable_name(tree: Expression | None) -> str | None:
+    """Return the name of a variable, None for `$this` and all other expressions."""
+    return tree.name[1:] if isinstance(tree, Variable) and tree.name not in OBJECT else None
 
 
 def earlier(node: Node, other: Node | None) -> Node:

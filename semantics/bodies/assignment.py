@@ -28,7 +28,7 @@ from muranopl.semantics.abstract.contracts import surely_fits
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import DICT, NULL, UNKNOWN, Null, Value, one, plain, union
-from muranopl.semantics.bodies.assigned import OBJECT
+from muranopl.semantics.bodies.assigned import variable_name
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.properties import MissingProperty, inside, report_missing, static
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
@@ -39,12 +39,12 @@ from muranopl.semantics.bodies.variables import stored
 def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     """Assign a value to a variable, or check the property or key that is written."""
     tree = bare(target.tree)
-    if isinstance(tree, Variable):
-        if tree.name not in OBJECT:
-            assigned = _assigned(value)
-            method.variables.set(tree.name[1:], assigned)
-            if method.observer is not None:
-                method.observer.note(target, tree, assigned)
+    variable = variable_name(tree)
+    if variable is not None:
+        assigned = _assigned(value)
+        method.variables.set(variable, assigned)
+        if method.observer is not None:
+            method.observer.note(target, tree, assigned)
         return
     steps = _steps(tree)
     if not steps:
@@ -67,16 +67,11 @@ def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
             for argument in step.arguments:
                 infer(argument, scope)
     _write(steps, holders, value, scope)
-    if isinstance(root, Variable) and (
-        holders[0].may_be(kinds.DICT | kinds.ITEMS) or holders[0].is_null
-    ):
+    held = holders[0]
+    if isinstance(root, Variable) and (held.may_be(kinds.DICT | kinds.ITEMS) or held.is_null):
         # Items and keys are others now.
-        is_changed = holders[0].only(kinds.DICT | kinds.ITEMS | kinds.NULL)
-        if is_changed and holders[0].blamed is None:
-            held = plain(holders[0].kinds)
-        else:
-            held = UNKNOWN
-        method.variables.narrow(root.name[1:], held)
+        is_changed = held.only(kinds.DICT | kinds.ITEMS | kinds.NULL) and held.blamed is None
+        method.variables.narrow(root.name[1:], plain(held.kinds) if is_changed else UNKNOWN)
 
 
 def _assigned(value: WrittenValue) -> Value:
@@ -105,11 +100,8 @@ def _name(step: Expression) -> str | None:
     """Return the attribute that a step names; `[key]` names one as well."""
     if isinstance(step, Binary):
         return step.right.name if isinstance(step.right, Keyword) else None
-    if isinstance(step, Index) and len(step.arguments) == 1:
-        index = step.arguments[0]
-    else:
-        index = None
-    return None if index is None else word(index)
+    is_single = isinstance(step, Index) and len(step.arguments) == 1
+    return word(step.arguments[0]) if is_single else None
 
 
 def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
@@ -128,9 +120,7 @@ def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
         view = scope.method.own if inside(holder.classes[0], scope) else type_
         member = None if view is None else view.properties.get(name)
         if member is not None and view is not None:
-            if scope.method.classes.declares(view, member):
-                return scope.method.classes.property(member)
-            return UNKNOWN
+            return scope.method.classes.read(view, member)
         if view is not scope.method.own or view.incomplete:
             return UNKNOWN
         if name in scope.method.undeclared:
@@ -153,40 +143,26 @@ def _write(
         if not holder.known:
             return
         is_object = holder.only(kinds.OBJECT | kinds.NULL) or holder.only(kinds.CLASS)
-        if (
-            is_object
-            and name is not None
-            and len(holder.classes) == 1
-            and holder.kinds != kinds.NULL
-        ):
+        if is_object and name is not None and len(holder.classes) == 1:
             written = WrittenValue(value.node, value.value, tuple(inside[::-1]))
             _write_property(step, holder, name, written, scope)
             return
-        if holder.kinds == kinds.NULL and isinstance(step, Index) and name is None:
-            return  # the engine ignores it
-        if not holder.may_be(
-            kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.LIST | kinds.SET | kinds.ITERATOR
-        ):
-            named = isinstance(step, Binary) or name is not None
-            if named and not scope.null_fails(
-                holder, _receiver(step), "null has no parts to set", step
-            ):
-                problem = (
-                    f"`{scope.text(_receiver(step))}` is {shown(holder)}, which has no parts to set"
-                )
-                scope.report(rules.WRONG_OPERANDS, step, problem=problem)
-            return
-        if (
-            holder.only(kinds.ITEMS | kinds.NULL)
-            and name is not None
-            and holder.kinds != kinds.NULL
-        ):
-            problem = f'`{scope.text(_receiver(step))}` is {shown(holder)}, whose items have no names such as "{name}"'
+        is_item = isinstance(step, Index) and name is None
+        receiver, problem = _receiver(step), None
+        if not holder.may_be(kinds.OBJECT | kinds.CLASS | kinds.DICT | kinds.ITEMS):
+            # The engine ignores an item of null
+            if not is_item:
+                fails = scope.null_fails(holder, receiver, "null has no parts to set", step)
+                problem = None if fails else "which has no parts to set"
+        elif holder.only(kinds.ITEMS | kinds.NULL) and name is not None:
+            problem = f'whose items have no names such as "{name}"'
+        elif holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
+            inside.append(0 if is_item else name)
+            continue
+        if problem is not None:
+            problem = f"`{scope.text(receiver)}` is {shown(holder)}, {problem}"
             scope.report(rules.WRONG_OPERANDS, step, problem=problem)
-            return
-        if not holder.only(kinds.DICT | kinds.ITEMS | kinds.NULL):
-            return
-        inside.append(0 if name is None and isinstance(step, Index) else name)
+        return
 
 
 def _write_property(
@@ -246,13 +222,10 @@ def _check_writable(
     refusing = next((value for _, value in member.chain if value.usage not in ASSIGNED), None)
     if refusing is None or method.constructing:
         return
-    usage = refusing.usage.value
-    problem = f"its Usage is {usage}, so only the constructor may set it"
+    problem = f"its Usage is {refusing.usage.value}, so only the constructor may set it"
     related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
-    if refusing.usage is PropertyUsage.IN:
-        suggestion = "declare it with `Usage: InOut`, or `Usage: Out`"
-    else:
-        suggestion = None
+    is_input = refusing.usage is PropertyUsage.IN
+    suggestion = "declare it with `Usage: InOut`, or `Usage: Out`" if is_input else None
     severity = Severity.WARNING if method.may_construct else None
     scope.report(
         rules.NOT_WRITABLE,

@@ -125,6 +125,10 @@ class ClassIndex:
         """Return the class that a name in an expression of `owner` refers to, None if unknown."""
         return self._literals(owner).get((id(node), expression.start, expression.end))
 
+    def read(self, type_: CompleteType, member: Member[PropertyDeclaration]) -> Value:
+        """Return the type of a property of a class, UNKNOWN if it may be another one."""
+        return self.property(member) if self.declares(type_, member) else UNKNOWN
+
     def property(self, member: Member[PropertyDeclaration]) -> Value:
         """Return the type of the value read from a property.
 

@@ -36,7 +36,7 @@ from muranopl.language.grammar.instructions.statements import (
 from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.bodies.assigned import OBJECT, AssignedNames, compared, mentioned
+from muranopl.semantics.bodies.assigned import AssignedNames, compared, mentioned, variable_name
 from muranopl.semantics.bodies.assignment import assign
 from muranopl.semantics.bodies.conditions import check_cases
 from muranopl.semantics.bodies.expressions import evaluate
@@ -48,11 +48,11 @@ from muranopl.semantics.bodies.variables import VariableState, stored
 
 _Branch = tuple[dict[str, VariableState | None], bool]
 """The changes of a branch, and whether it ends the body."""
+_SKIPPED: _Branch = ({}, False)
+"""The branch where a block is not run."""
 
 _EXCEPTION = "io.murano.Exception"
 _OF_THE_ENGINE = ("yaql.", "murano.")
-
-
 _VALUES_ONLY = frozenset({"=", "-"})
 """Operators of expressions that were meant as something else, if they are instructions."""
 
@@ -126,9 +126,9 @@ class Interpreter:
             method.report(
                 body_rules.NO_EFFECT, expression.place, text=expression.text, suggestion=suggestion
             )
-            target = compared(instruction)
-            if isinstance(target, Variable) and target.name not in OBJECT:
-                variables.set(target.name[1:], UNKNOWN)
+            name = variable_name(compared(instruction))
+            if name is not None:
+                variables.set(name, UNKNOWN)
         return False
 
     def _is_only_value(self, instruction: Evaluate) -> bool:
@@ -155,9 +155,10 @@ class Interpreter:
             operator=tree.operator,
             suggestion=suggestion,
         )
-        if isinstance(target, Variable) and target.name not in OBJECT:
+        name = variable_name(target)
+        if name is not None:
             method.variables.uses.pop((id(expression), id(target)), None)
-            method.variables.set(target.name[1:], UNKNOWN)
+            method.variables.set(name, UNKNOWN)
         return True
 
     def _read_for_nothing(self, expression: Yaql) -> None:
@@ -230,9 +231,9 @@ class Interpreter:
         for case in instruction.cases:
             self._infer(case.key)
             branches.append(self._branch(case.body, case.key))
-            self._merge(branches[-1], ({}, False))
+            self._merge(branches[-1], _SKIPPED)
         branches.append(self._branch(instruction.default))
-        self._merge(branches[-1], ({}, False))
+        self._merge(branches[-1], _SKIPPED)
         # The default runs if no case does, so a variable set by all of them is set.
         self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
         return False
@@ -241,19 +242,17 @@ class Interpreter:
         # The condition is evaluated again after the body, which may have set its variables.
         self._method.variables.forget(self._within(instruction.body))
         self._infer(instruction.condition)
-        self._merge(self._branch(instruction.body, instruction.condition), ({}, False))
+        self._merge(self._branch(instruction.body, instruction.condition), _SKIPPED)
         return False
 
     def _repeat(self, instruction: Repeat) -> bool:
-        count = self._infer(instruction.count)
-        wrong = isinstance(instruction.count, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
-        if wrong and instruction.count is not None and not self._method.variables.blame(count):
+        node, count = instruction.count, self._infer(instruction.count)
+        is_wrong = isinstance(node, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
+        if node is not None and is_wrong and not self._method.variables.blame(count):
             problem = f"must be a whole number, not {shown(count)}"
-            self._method.report(
-                part_rules.BAD_COUNT, instruction.count.place, what="Repeat", problem=problem
-            )
+            self._method.report(part_rules.BAD_COUNT, node.place, what="Repeat", problem=problem)
         self._method.variables.forget(self._within(instruction.body))
-        self._merge(self._branch(instruction.body), ({}, False))
+        self._merge(self._branch(instruction.body), _SKIPPED)
         return False
 
     def _for(self, instruction: For) -> bool:
@@ -269,7 +268,7 @@ class Interpreter:
             variables.set(instruction.variable, item)
             self._name(instruction.node, "For", instruction.variable, item)
         self._block(instruction.body)
-        self._merge((variables.rewind(mark), False), ({}, False))
+        self._merge((variables.rewind(mark), False), _SKIPPED)
         return False
 
     def _name(self, node: Node, key: str, name: str, value: Value) -> None:
@@ -282,16 +281,11 @@ class Interpreter:
     def _check_collection(self, node: Node, type_: Value) -> None:
         if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
             return
-        text = type_.may_be(kinds.STRING)
-        if text:
-            problem = "goes through a string character by character"
-        else:
-            problem = f"cannot go through {shown(type_)}"
-        severity = Severity.WARNING if text else None
-        if isinstance(node, Yaql) and type_.only(kinds.INT):
+        problem, severity, suggestion = f"cannot go through {shown(type_)}", None, None
+        if type_.may_be(kinds.STRING):
+            problem, severity = "goes through a string character by character", Severity.WARNING
+        elif isinstance(node, Yaql) and type_.only(kinds.INT):
             suggestion = f"write `In: range({node.text})`"
-        else:
-            suggestion = None
         facts = {"problem": problem, "suggestion": suggestion}
         self._method.report(part_rules.BAD_COLLECTION, node.place, severity=severity, **facts)
 
@@ -323,20 +317,19 @@ class Interpreter:
 
 def _meant(expression: Yaql, method: MethodContext) -> str | None:
     """Return a suggestion for an expression without calls: to assign, or to call a method."""
-    tree = expression.tree
-    if isinstance(tree, Binary) and tree.operator == "=":
-        target, value = (
-            expression.text[: tree.left.end],
-            expression.text[tree.right.start : tree.right.end],
-        )
-        return f"to assign, write `{target.strip()}: {value}`"
-    if not isinstance(tree, Binary) or not isinstance(tree.right, Keyword):
+    tree, text = expression.tree, expression.text
+    if not isinstance(tree, Binary):
+        return None
+    if tree.operator == "=":
+        value = text[tree.right.start : tree.right.end]
+        return f"to assign, write `{text[: tree.left.end].strip()}: {value}`"
+    if not isinstance(tree.right, Keyword):
         return None
     name, own = tree.right.name, method.own
     is_method = name in own.methods or (
         name not in own.properties and method.classes.visibility.is_any_method(name, method.package)
     )
-    return f"to call the method, write `{expression.text}()`" if is_method else None
+    return f"to call the method, write `{text}()`" if is_method else None
 
 
 def _catches_errors(clause: CatchClause) -> bool:

@@ -22,7 +22,7 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, instances
-from muranopl.semantics.bodies.assigned import OBJECT
+from muranopl.semantics.bodies.assigned import variable_name
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.scope import MethodContext
 
@@ -68,14 +68,12 @@ def _tests(tree: Expression) -> Iterator[Expression]:
 def _tested_variables(condition: Expression) -> tuple[tuple[str, bool], ...]:
     """Return the names of the variables that a condition tests, and whether it tests their kind."""
     return tuple(
-        (variable.name[1:], of_kind)
-        for variables, of_kind in map(_tested, _tests(condition))
-        for variable in variables
+        (name, of_kind) for names, of_kind in map(_tested, _tests(condition)) for name in names
     )
 
 
-def _tested(tree: Expression) -> tuple[list[Variable], bool]:
-    """Return the variables that a test is about, and whether it tests their kind."""
+def _tested(tree: Expression) -> tuple[list[str], bool]:
+    """Return the names of the variables that a test is about, and whether it tests their kind."""
     parts: list[Expression] = []
     of_kind = False
     if isinstance(tree, Variable):
@@ -88,18 +86,16 @@ def _tested(tree: Expression) -> tuple[list[Variable], bool]:
         of_kind = True
     elif isinstance(tree, Binary) and tree.operator in {".", "?."} and isinstance(tree.right, Call):
         parts = [tree.left]
-    result = [
-        part for part in map(bare, parts) if isinstance(part, Variable) and part.name not in OBJECT
-    ]
+    names = list(filter(None, map(variable_name, map(bare, parts))))
     # A comparison with a literal does not test the kind.
-    return result, of_kind and not any(isinstance(part, Literal) for part in parts)
+    return names, of_kind and not any(isinstance(part, Literal) for part in parts)
 
 
 def _narrow_class(tree: Binary, condition: Yaql, method: MethodContext) -> None:
-    variable = bare(tree.left)
-    if not isinstance(variable, Variable) or variable.name in OBJECT:
+    name = variable_name(bare(tree.left))
+    if name is None:
         return
     named = infer(bare(tree.right), method.scope(condition))
     classes = [ClassType(class_.id, exact=False) for class_ in named.classes]
     if named.kinds == kinds.CLASS and classes:
-        method.variables.narrow(variable.name[1:], instances(classes))
+        method.variables.narrow(name, instances(classes))

@@ -262,11 +262,7 @@ def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | Mi
     if inside(class_, scope):
         member = own.properties.get(name)
         if member is not None:
-            if method.classes.declares(own, member):
-                type_read = method.classes.property(member)
-            else:
-                type_read = UNKNOWN
-            method.reads[receiver, name] = type_read
+            type_read = method.reads[receiver, name] = method.classes.read(own, member)
             return type_read
         if name in method.undeclared:
             return method.undeclared.read(name)
@@ -286,9 +282,7 @@ def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | Mi
         return UNKNOWN
     member = type_.properties.get(name)
     if member is not None:
-        if method.classes.declares(type_, member):
-            return method.classes.property(member)
-        return UNKNOWN
+        return method.classes.read(type_, member)
     if type_.incomplete:
         return _perhaps_above(class_, type_, name, receiver, scope)
     if not class_.exact and _further(class_, name, scope):
