@@ -29,6 +29,7 @@ from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import DICT, NULL, UNKNOWN, Null, Value, one, plain, union
 from muranopl.semantics.bodies.assigned import variable_name
+from muranopl.semantics.bodies.classes import declared_here
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.properties import MissingProperty, inside, report_missing, static
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
@@ -100,8 +101,9 @@ def _name(step: Expression) -> str | None:
     """Return the attribute that a step names; `[key]` names one as well."""
     if isinstance(step, Binary):
         return step.right.name if isinstance(step.right, Keyword) else None
-    is_single = isinstance(step, Index) and len(step.arguments) == 1
-    return word(step.arguments[0]) if is_single else None
+    if isinstance(step, Index) and len(step.arguments) == 1:
+        return word(step.arguments[0])
+    return None
 
 
 def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
@@ -116,11 +118,11 @@ def _part(holder: Value, step: Expression, scope: ExpressionScope) -> Value:
     if holder.kinds == kinds.DICT and name is not None:
         return entry_of(holder, name) or UNKNOWN
     if holder.kinds in {kinds.OBJECT, kinds.CLASS} and name is not None and holder.classes:
-        type_ = scope.method.classes.get(holder.classes[0].id)
+        type_ = scope.classes.get(holder.classes[0].id)
         view = scope.method.own if inside(holder.classes[0], scope) else type_
         member = None if view is None else view.properties.get(name)
         if member is not None and view is not None:
-            return scope.method.classes.read(view, member)
+            return scope.classes.read(view, member)
         if view is not scope.method.own or view.incomplete:
             return UNKNOWN
         if name in scope.method.undeclared:
@@ -223,7 +225,7 @@ def _check_writable(
     if refusing is None or method.constructing:
         return
     problem = f"its Usage is {refusing.usage.value}, so only the constructor may set it"
-    related = (Related(f'property "{member.name}" is declared here', refusing.name_node.place),)
+    related = (declared_here(f'property "{member.name}"', refusing),)
     is_input = refusing.usage is PropertyUsage.IN
     suggestion = "declare it with `Usage: InOut`, or `Usage: Out`" if is_input else None
     severity = Severity.WARNING if method.may_construct else None
@@ -242,21 +244,19 @@ def _check_writable(
 def _check_value(
     member: Member[PropertyDeclaration], value: WrittenValue, scope: ExpressionScope
 ) -> None:
-    declaration = member.declaration
-    contract = declaration.contract
+    contract = member.declaration.contract
     for key in value.inside:
         contract = None if contract is None else _of_part(contract, key)
     if contract is None or member.ambiguous:
         return
     if isinstance(value.node, Yaql) and surely_fits(contract, value.value):
         return
-    declared = Related(f'property "{member.name}" is declared here', declaration.name_node.place)
     subject = f'property "{member.name}"'
     check(
         contract,
         value,
         f"a part of {subject}" if value.inside else subject,
-        declared,
+        declared_here(subject, member.declaration),
         scope.method,
         owner=member.declaring,
     )

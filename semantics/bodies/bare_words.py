@@ -57,7 +57,7 @@ def variable_meant(tree: Expression | None, scope: ExpressionScope) -> str | Non
     if not isinstance(tree, Keyword):
         return None
     classes = scope.dollar.classes if scope.inner else ()
-    item = scope.method.classes.get(classes[0].id) if len(classes) == 1 else None
+    item = scope.classes.get(classes[0].id) if len(classes) == 1 else None
     # In a lambda, `$` is the item: a property of it is the likely meaning.
     if (
         item is not None

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
+from typing import Any
 
 import msgspec
 
@@ -81,6 +83,11 @@ class _Analysis(msgspec.Struct, frozen=True):
     reads: dict[tuple[Value, str], Value]
     observer: CodeObserver | None
 
+    def apart(self, **changes: Any) -> _Analysis:
+        """Return an analysis with the same state whose results are kept apart."""
+        findings = self.findings.apart()
+        return msgspec.structs.replace(self, findings=findings, missing=Repeated(), **changes)
+
     def note(self, name: str, value: Value) -> None:
         """Record the type of a value written to an undeclared property."""
         self.written.setdefault(name, []).append(value)
@@ -98,19 +105,18 @@ class BodyChecker:
         self._classes = classes
         self._judges = judges or (lambda _package: lambda _owner: classes.facts)
         self._similar_names: dict[PackageId, SimilarNames] = {}
-        self._missing: dict[PackageId, Repeated] = {}
+        self._missing: defaultdict[PackageId, Repeated] = defaultdict(Repeated)
 
     def report_missing(self, package: PackageId, findings: Findings) -> None:
         """Report the members that the code of a package uses and classes lack, each once.
 
         To be called after those of all classes of the package were taken.
         """
-        if package in self._missing:
-            self._missing.pop(package).flush(findings)
+        self._missing.pop(package, Repeated()).flush(findings)
 
     def take_missing(self, package: PackageId, missing: Repeated) -> None:
         """Add members that the code of a class of a package uses and classes lack."""
-        self._missing.setdefault(package, Repeated()).take(missing)
+        self._missing[package].take(missing)
 
     def similar_names(self, package: PackageId) -> SimilarNames:
         """Return the search for similar names in a package, which has a budget."""
@@ -215,9 +221,7 @@ class BodyChecker:
     ) -> bool:
         """Report the defects of a predicate; return whether it fails."""
         # Separate findings show whether this predicate fails.
-        apart = msgspec.structs.replace(
-            analysis, findings=analysis.findings.apart(), missing=Repeated()
-        )
+        apart = analysis.apart()
         check_predicate(*predicate, self._declaration_context(type_, declaration, apart))
         # A word like `None` in a predicate is likely a choice and not a slip
         result = [
@@ -231,9 +235,7 @@ class BodyChecker:
 
     def _observe_defaults(self, type_: CompleteType, analysis: _Analysis) -> None:
         """Infer the expressions in defaults, whose problems another check reports."""
-        apart = msgspec.structs.replace(
-            analysis, findings=analysis.findings.apart(), missing=Repeated()
-        )
+        apart = analysis.apart()
         for declaration, default in defaults(type_.declared.declaration):
             go_through(default, self._declaration_context(type_, declaration, apart))
 
@@ -268,11 +270,7 @@ class BodyChecker:
         for _ in range(2):
             reading: list[MethodDeclaration] = []
             for declaration in pending:
-                reads = UndeclaredProperties(types)
-                result = whole.findings.apart()
-                analysis = msgspec.structs.replace(
-                    whole, undeclared=reads, findings=result, missing=Repeated(), written={}
-                )
+                analysis = whole.apart(undeclared=UndeclaredProperties(types), written={})
                 self._check_body(type_, declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 # It read a property whose type another method may still widen.

@@ -197,8 +197,14 @@ def _argument(names: Names, declaration: ArgumentDeclaration) -> Value:
 
 
 def _type(names: Names, declaration: PropertyDeclaration | ArgumentDeclaration, what: str) -> Value:
-    related = (Related(f"{what} is declared here", declaration.name_node.place),)
-    return type_of(declaration.contract, names.resolved, related)
+    return type_of(declaration.contract, names.resolved, (declared_here(what, declaration),))
+
+
+def declared_here(
+    what: str, declaration: ArgumentDeclaration | MethodDeclaration | PropertyDeclaration
+) -> Related:
+    """Return the place of a declaration for diagnostics that follow from it."""
+    return Related(f"{what} is declared here", declaration.name_node.place)
 
 
 def _literals(names: Names, owner: TypeId) -> dict[tuple[int, int, int], TypeId | None]:

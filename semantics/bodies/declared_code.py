@@ -126,9 +126,7 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
 
 def _may_be_method(name: str, method: MethodContext) -> bool:
     """Return whether some value may have a method of that name."""
-    return bool(method.functions.methods(name)) or method.classes.visibility.is_any_method(
-        name, method.package
-    )
+    return bool(method.functions.methods(name)) or method.is_any_method(name)
 
 
 _INSTEAD = {

@@ -42,18 +42,23 @@ class Descendants:
 
     def may_have_property(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Return whether a known descendant of a class that lacks a property may have it."""
-        below = self._visible_descendants(id_, asking)
-        if below.incomplete or not below.classes.isdisjoint(self._declaring_property.get(name, ())):
-            return True
+        declaring = self._declaring_property.get(name, ())
         # Last, as the result of the check depends on other packages if this is asked.
-        return self._around.may_have_property(asking.name, id_, name)
+        return self._sees_one(id_, asking, declaring) or self._around.may_have_property(
+            asking.name, id_, name
+        )
 
     def may_have_method(self, id_: TypeId, name: str, asking: PackageId) -> bool:
         """Return whether a known descendant of a class that lacks a method may have it."""
+        declaring = self._declaring_method.get(name, ())
+        return self._sees_one(id_, asking, declaring) or self._around.may_have_method(
+            asking.name, id_, name
+        )
+
+    def _sees_one(self, id_: TypeId, asking: PackageId, declaring: Iterable[TypeId]) -> bool:
+        """Return whether one of these classes is among the descendants, or may be."""
         below = self._visible_descendants(id_, asking)
-        if below.incomplete or not below.classes.isdisjoint(self._declaring_method.get(name, ())):
-            return True
-        return self._around.may_have_method(asking.name, id_, name)
+        return bool(below.incomplete) or not below.classes.isdisjoint(declaring)
 
     def overriding(self, id_: TypeId, name: str, asking: PackageId) -> Iterator[CompleteType]:
         """Yield the descendants of a class, as far as a package sees them, that may override a method.

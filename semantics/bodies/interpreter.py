@@ -169,7 +169,7 @@ class Interpreter:
         ):
             return
         name = tree.right.name
-        if method.classes.visibility.is_any_method(name, method.package):
+        if method.is_any_method(name):
             place = place_within(expression, tree.right.start, tree.right.end)
             method.report(call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text)
 
@@ -326,9 +326,7 @@ def _meant(expression: Yaql, method: MethodContext) -> str | None:
     if not isinstance(tree.right, Keyword):
         return None
     name, own = tree.right.name, method.own
-    is_method = name in own.methods or (
-        name not in own.properties and method.classes.visibility.is_any_method(name, method.package)
-    )
+    is_method = name in own.methods or (name not in own.properties and method.is_any_method(name))
     return f"to call the method, write `{text}()`" if is_method else None
 
 

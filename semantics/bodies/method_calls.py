@@ -11,7 +11,7 @@ from typing import Any
 
 from muranopl.ard.yaql.tree import Binary, Call
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
@@ -32,7 +32,7 @@ from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, single_kinds, union
 from muranopl.semantics.bodies import creation, resource_files, sent_templates
 from muranopl.semantics.bodies.bare_words import WORD_FORMS, bare_receiver, report_words
-from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.bodies.classes import ClassIndex, declared_here
 from muranopl.semantics.bodies.missing_methods import (
     CallFailure,
     check_unknown_receiver,
@@ -55,7 +55,7 @@ def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signat
     if not result or not receiver.known:
         return result
     for class_ in receiver.classes:
-        type_ = scope.method.classes.get(class_.id)
+        type_ = scope.classes.get(class_.id)
         if type_ is not None and name in type_.methods:
             return ()
     return _fitting(receiver, result, scope) or result
@@ -83,9 +83,7 @@ def call(tree: Binary, receiver: Value, arguments: CallArguments, scope: Express
         check_unknown_receiver(tree, part, scope)
         sent_templates.check_given_to_unknown(part, arguments, scope)
         result = creation.found_type(name, arguments, scope)
-        own = result is not None and scope.method.classes.visibility.is_any_method(
-            name, scope.method.package
-        )
+        own = result is not None and scope.method.is_any_method(name)
         return UNKNOWN if result is None or own else result
     types: list[Value] = []
     problem: CallFailure | None = None
@@ -130,11 +128,11 @@ def _on(
         classes = receiver.classes
         if not classes:
             return UNKNOWN
-        type_ = scope.method.classes.get_incomplete(classes[0].id)
+        type_ = scope.classes.get_incomplete(classes[0].id)
         if type_ is None:
             return UNKNOWN
         member = type_.methods.get(part.name)
-        if type_.incomplete and not scope.method.classes.declares(type_, member):
+        if type_.incomplete and not scope.classes.declares(type_, member):
             return missing_above(type_, part, scope)
         if member is not None:
             return _of_class(receiver, member, tree, arguments, scope)
@@ -182,7 +180,7 @@ def _extensions(
 
     None if there may be others.
     """
-    classes = scope.method.classes
+    classes = scope.classes
     result: dict[MethodDeclaration, Member[MethodDeclaration]] = {}
     for owner in owners:
         if owner.incomplete or classes.imports_unknown(owner):
@@ -203,7 +201,7 @@ def _of_extension(
 
     The engine chooses by the receiver, and applies the contracts of the other arguments then.
     """
-    (member, *others), classes = extensions, scope.method.classes
+    (member, *others), classes = extensions, scope.classes
     if others or member.ambiguous or scope.functions.methods(part.name):
         return UNKNOWN
     declaration = classes.called_on_value(member.declaration)
@@ -278,7 +276,7 @@ def _of_class(
                 "suggestion": _on_an_object(class_.id, member, tree, scope),
             },
         )
-    classes = scope.method.classes
+    classes = scope.classes
     binding = bind(declaration, arguments, classes)
     if binding.problems and member.declaring.package == scope.method.package:
         # Bodies of other packages are not loaded
@@ -312,7 +310,7 @@ def _of_class(
 
 def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
     """Return the facts that diagnostics about a call of a method share."""
-    related = Related(f'method "{part.name}" is declared here', member.declaration.name_node.place)
+    related = declared_here(f'method "{part.name}"', member.declaration)
     return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
 
 
@@ -337,7 +335,7 @@ def _overridden(
     scope: ExpressionScope,
 ) -> bool:
     """Return whether an override in a known descendant may take the arguments."""
-    classes = scope.method.classes
+    classes = scope.classes
 
     def otherwise(below: CompleteType) -> bool:
         other = below.methods.get(member.name)
@@ -363,7 +361,7 @@ def _differing(
 
     None unless there are both. The class itself does not count, as there may be no objects of it.
     """
-    classes = scope.method.classes
+    classes = scope.classes
     names: dict[bool, set[str]] = {True: set(), False: set()}
     for below in classes.descendants.overriding(class_.id, member.name, scope.method.package):
         other = below.methods.get(member.name)

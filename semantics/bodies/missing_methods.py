@@ -77,7 +77,7 @@ def missing_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Va
     if (
         near is None
         or scope.functions.methods(part.name)
-        or scope.method.classes.extensions(type_, part.name)
+        or scope.classes.extensions(type_, part.name)
     ):
         return UNKNOWN
     facts = {
@@ -98,7 +98,7 @@ def _may_have(receiver: Value, name: str, scope: ExpressionScope) -> bool:
     """Return whether the object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
-    return scope.method.classes.descendants.may_have_method(
+    return scope.classes.descendants.may_have_method(
         receiver.classes[0].id, name, scope.method.package
     )
 
@@ -133,7 +133,7 @@ def _missing_in_class(
 ) -> Value | CallFailure:
     """Return the failure of a method that the receiver's class lacks, or UNKNOWN."""
     class_ = receiver.classes[0]
-    classes = scope.method.classes
+    classes = scope.classes
     type_ = classes.get(class_.id)
     if type_ is None:
         return UNKNOWN
@@ -223,9 +223,9 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
             severity = rules.CONSTRUCTOR_CALLED.severity
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
-    if method.classes.visibility.is_any_method(
-        name, method.package
-    ) or not method.classes.visibility.has_all_requirements(method.package):
+    if method.is_any_method(name) or not method.classes.visibility.has_all_requirements(
+        method.package
+    ):
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:

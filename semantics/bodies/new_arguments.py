@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 
 from muranopl.ard.yaql.tree import Call, Keyword, Literal, MapDisplay, Pair, word
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.property_overrides import GIVEN
@@ -18,6 +17,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.values import UNKNOWN, Dictionary
+from muranopl.semantics.bodies.classes import declared_here
 from muranopl.semantics.bodies.refused import check_value
 from muranopl.semantics.bodies.scope import ExpressionScope
 from muranopl.semantics.bodies.wrong_arguments import name_node, renamed
@@ -61,7 +61,7 @@ class _TakenNames:
 
     def __init__(self, type_: CompleteType, scope: ExpressionScope) -> None:
         self._type, self._scope = type_, scope
-        classes = scope.method.classes
+        classes = scope.classes
         self._arguments, is_open = classes.constructor_arguments(type_)
         # Constructors in Python may take arguments that no document lists.
         self.is_open = is_open or classes.native.is_in_given_python(type_.id)
@@ -80,7 +80,7 @@ class _TakenNames:
 
         A property of the name of an argument is set by the constructor.
         """
-        classes = self._scope.method.classes
+        classes = self._scope.classes
         properties = [
             name
             for name, member in self._type.properties.items()
@@ -114,8 +114,7 @@ def _check_value(
     if isinstance(declaration, PropertyDeclaration) and declaration.usage not in _TAKEN:
         return
     if declaration.contract is not None:
-        place = declaration.name_node.place
-        declared = Related(f'"{name}" is declared here', place)
+        declared = declared_here(f'"{name}"', declaration)
         target = f'"{name}" of {type_.id.name}'
         check_value(declaration.contract, argument, target, declared, scope, owner=owner)
 

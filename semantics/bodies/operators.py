@@ -35,7 +35,7 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Value:
         remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
         _report_text(tree, "names no class", remedy, scope)
         return UNKNOWN
-    result = scope.method.classes.literal(scope.method.own.id, scope.node, tree)
+    result = scope.classes.literal(scope.method.own.id, scope.node, tree)
     if result is None:
         return UNKNOWN
     return instances((ClassType(result, exact=True),), kinds.CLASS)

@@ -19,7 +19,7 @@ from muranopl.semantics.bodies.rewriting import (
     as_function,
     as_method,
     as_sum,
-    method_as_switch,
+    as_switch,
     replaced,
     unfilled,
 )
@@ -41,21 +41,19 @@ def _other_form(tree: Binary | Call, scope: ExpressionScope) -> tuple[str | None
     """Return the suggestion of the form that this version has, and the call in that form."""
     functions = scope.functions
     if isinstance(tree, Call):
-        here = any(form.is_method for form in _existing(tree.name, functions))
-        if here:
-            text = as_method(tree, scope)
-            return f"write `{text or f'value.{tree.name}(...)'}`", text
-        return None, None
+        if not any(form.is_method for form in _existing(tree.name, functions)):
+            return None, None
+        text = as_method(tree, scope)
+        return f"write `{text or f'value.{tree.name}(...)'}`", text
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
-    here = any(form.is_function for form in _existing(part.name, functions))
-    if here and part.name == "switch":
-        text = method_as_switch(tree, part, scope)
-        return (None if text is None else f"write `{text}`"), text
-    if here:
-        text = as_function(tree, part, scope)
-        return f"write `{text or f'{part.name}(value, ...)'}`", text
-    return None, None
+    if not any(form.is_function for form in _existing(part.name, functions)):
+        return None, None
+    if part.name == "switch":
+        text = as_switch(part, scope, tree.left)
+        return text and f"write `{text}`", text
+    text = as_function(tree, part, scope)
+    return f"write `{text or f'{part.name}(value, ...)'}`", text
 
 
 def _existing(name: str, functions: FunctionSignatures) -> list[Signature]:
@@ -106,9 +104,8 @@ def report_removed(
 
     `given` begins with the receiver, if any. `whole` is the call with its receiver.
     """
-    for form in forms:
-        if form.where != GONE:
-            return
+    if any(form.where != GONE for form in forms):
+        return
     problem = _unfilled(arguments)
     if problem is not None:
         scope.report(rules.WRONG_ARGUMENTS, call, what=f"{call.name}()", problem=problem)

@@ -89,13 +89,8 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
     if missing is not None:
         report_missing(tree, missing, name, scope)
     elif not scope.null_fails(receiver, tree.left, f'null has no property "{name}"', tree):
-        suggestion = (
-            f"only objects and mappings have properties: read it from one, or remove `.{name}`"
-        )
-        instead = of_other_languages(tree, scope)
-        if instead is not None:
-            suggestion = instead
-        elif scope.functions.methods(name):
+        suggestion = of_other_languages(tree, scope)
+        if suggestion is None and scope.functions.methods(name):
             suggestion = f"it is a function: write `{scope.text(tree)}()`"
         if isinstance(tree.left, Keyword):
             ways = []
@@ -110,7 +105,8 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
             tree.right,
             receiver=_in_words(receiver),
             name=name,
-            suggestion=suggestion,
+            suggestion=suggestion
+            or f"only objects and mappings have properties: read it from one, or remove `.{name}`",
             severity=_severity_of_values(receiver, scope),
         )
     return UNKNOWN
@@ -144,7 +140,7 @@ def report_missing(
     """Report a property that a class lacks, at the name after the `.`."""
     suggestion = did_you_mean(missing.near)
     related = missing.origin
-    type_ = scope.method.classes.get(missing.class_.id)
+    type_ = scope.classes.get(missing.class_.id)
     is_method = type_ is not None and name in type_.methods
     private = None if type_ is None else _private(type_, name, scope)
     if is_method:
@@ -155,12 +151,12 @@ def report_missing(
     elif missing.perhaps and missing.class_.exact and suggestion is None:
         class_name = missing.class_.id.name
         suggestion = f"declare it in {class_name}: its code cannot use members that only a descendant declares"
-    # Surely a mistake, whatever descendants declare.
-    if is_method or private is not None:
-        severity = None
-    else:
+    severity = None
+    if missing.perhaps:
+        severity = Severity.WARNING
+    # A method or a private property is surely a mistake, whatever descendants declare.
+    elif not is_method and private is None:
         severity = scope.severity_of_missing(missing.class_, missing.near)
-    severity = Severity.WARNING if missing.perhaps else severity
     scope.report(
         rules.NO_PROPERTY,
         tree.right if isinstance(tree, Binary) else tree,
@@ -253,7 +249,7 @@ def _of_items(
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
     """Return whether an object is certainly one of the class whose code this is."""
-    return scope.method.classes.extends(class_.id, scope.method.own.id)
+    return scope.classes.extends(class_.id, scope.method.own.id)
 
 
 def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
@@ -317,13 +313,13 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
 
 
 def _of_class(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
-    type_ = scope.method.classes.get(receiver.classes[0].id)
+    type_ = scope.classes.get(receiver.classes[0].id)
     if type_ is None:
         return UNKNOWN
     member = static(type_, name, scope)
     if isinstance(member, MissingProperty):
         return member
-    return scope.method.classes.property(member)
+    return scope.classes.property(member)
 
 
 def static(

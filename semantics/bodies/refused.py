@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
@@ -30,7 +31,7 @@ from muranopl.semantics.abstract.value_texts import null_notes
 from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
 from muranopl.semantics.binding import BindingProblem
 from muranopl.semantics.bodies.bare_words import did_you_mean_variable, literal_node
-from muranopl.semantics.bodies.classes import ClassIndex
+from muranopl.semantics.bodies.classes import ClassIndex, declared_here
 from muranopl.semantics.bodies.contract_problems import problem_of, taken_for_id, version_conflict
 from muranopl.semantics.bodies.scope import ExpressionScope
 
@@ -84,29 +85,24 @@ def _refused(
     contract: Contract, owner: TypeId, argument: CallArgument, scope: ExpressionScope
 ) -> list[RefusedValue]:
     """Return why a contract certainly refuses an argument, [] if it may take it."""
-    problem = _problem(contract, owner, argument, scope)
-    if problem is not None:
-        return [RefusedValue(contract, owner, argument, problem)]
-    problem = taken_for_id(contract, owner, argument.value, scope.node, scope.method)
-    if problem is not None:
-        return [RefusedValue(contract, owner, argument, problem, Severity.WARNING)]
-    problem = _problem_but_null(contract, owner, argument.value, scope)
-    if problem is not None:
-        return [RefusedValue(contract, owner, argument, problem, Severity.WARNING)]
-    problem = _items_problem(contract, argument.value, scope)
-    if problem is not None:
+    value = argument.value
+    refused = functools.partial(RefusedValue, contract, owner, argument)
+    if problem := _problem(contract, owner, argument, scope):
+        return [refused(problem)]
+    if problem := (
+        taken_for_id(contract, owner, value, scope.node, scope.method)
+        or _problem_but_null(contract, owner, value, scope)
+    ):
+        return [refused(problem, Severity.WARNING)]
+    if problem := _items_problem(contract, value, scope):
         # A list without items is taken
-        severity = None if has_items(argument.value) else Severity.WARNING
-        return [RefusedValue(contract, owner, argument, problem, severity)]
-    conflict = version_conflict(contract, owner, argument.value, scope.method)
+        return [refused(problem, None if has_items(value) else Severity.WARNING)]
+    conflict = version_conflict(contract, owner, value, scope.method)
     if conflict is not None:
         severity = None if conflict.certain else Severity.WARNING
-        words, remedy = conflict.problem, conflict.remedy
-        return [RefusedValue(contract, owner, argument, words, severity, remedy=remedy)]
-    return [
-        RefusedValue(contract, owner, argument, difference, quirk=quirk)
-        for difference, quirk in _differences(contract, owner, argument, scope)
-    ]
+        return [refused(conflict.problem, severity, remedy=conflict.remedy)]
+    differing = _differences(contract, owner, argument, scope)
+    return [refused(difference, quirk=quirk) for difference, quirk in differing]
 
 
 def _problem_but_null(
@@ -126,7 +122,7 @@ def _items_problem(contract: Contract, value: Value, scope: ExpressionScope) -> 
     item = item_of(value) if value.known else UNKNOWN
     if not item.alternatives or not scope.certain:
         return None
-    facts = scope.method.classes.facts
+    facts = scope.classes.facts
     problems = [refuses(inner, item, facts) for inner in contract.items]
     if None in problems:
         return None
@@ -138,7 +134,7 @@ def refusals(bound: CallBinding, owner: TypeId, scope: ExpressionScope) -> list[
 
     `owner` is the class that declares the method.
     """
-    passes_null = NULL_ARGUMENT in scope.method.classes.facts.quirks
+    passes_null = NULL_ARGUMENT in scope.classes.facts.quirks
     refused_arguments: list[RefusedArgument] = []
     for declaration, argument in bound.pairs:
         contract = declaration.contract
@@ -158,8 +154,7 @@ def report_refusals(found: Iterable[RefusedArgument], what: str, scope: Expressi
     while left:
         first = declaration, refused = left.pop(0)
         subject = f'argument "{declaration.name}"'
-        place = declaration.name_node.place
-        declared = Related(f"{subject} is declared here", place)
+        declared = declared_here(subject, declaration)
         facts = refusal_facts(refused.contract, f"{subject} of {what}", declared)
         if _is_literal_null(declaration, refused.argument, scope):
             facts["notes"] += (_TAKEN_NULL,)
@@ -243,9 +238,9 @@ def _problem(
         return None
     # The use of the variable is reported, with the contract as a reason to be an error.
     if type_.blamed is not None:
-        refuses_null = scope.method.classes.facts.refuses_null(contract)
+        refuses_null = scope.classes.facts.refuses_null(contract)
         return UNSET if refuses_null and scope.certain else None
-    if scope.method.classes.native.is_of_plugin(owner):
+    if scope.classes.native.is_of_plugin(owner):
         problem = refuses_unconverted(contract, type_)
         if problem is not None and contract.is_known:
             return problem
@@ -257,7 +252,7 @@ def _differences(
     contract: Contract, owner: TypeId, argument: CallArgument, scope: ExpressionScope
 ) -> Iterable[tuple[str, Quirk]]:
     """Return how the engine takes an argument otherwise than the documents, by which quirk."""
-    facts = scope.method.classes.facts
+    facts = scope.classes.facts
     if argument.expression is None or not contract.is_known:
         return ()
     literal = literal_node(argument.expression, scope.node)
@@ -278,5 +273,5 @@ def _is_literal_null(
     return (
         expression.__class__ is Literal
         and expression.value is None
-        and scope.method.classes.native.passes_literal_null(declaration)
+        and scope.classes.native.passes_literal_null(declaration)
     )

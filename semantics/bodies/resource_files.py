@@ -47,7 +47,7 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
         or "owner" in arguments.named
     ):
         return UNKNOWN
-    package = scope.method.classes.names.packages[scope.method.package].package
+    package = scope.classes.names.packages[scope.method.package].package
     paths = package.header.source.paths()
     path = join_inside(RESOURCES, name)
     if path is None:

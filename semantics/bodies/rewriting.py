@@ -57,23 +57,15 @@ def of_other_languages(tree: Binary | Call, scope: PartScope) -> str | None:
     return f"write `len({scope.text(tree.left)})`" if name in _LENGTHS else None
 
 
-def as_switch(call: Call, scope: ExpressionScope) -> str | None:
-    """Return how to write `switch(value, 1 => a, $ < 5 => b)`, which compares in old versions."""
-    if call.name != "switch" or len(call.arguments) < 2:
+def as_switch(call: Call, scope: ExpressionScope, *receiver: Expression) -> str | None:
+    """Return how to write `switch(value, 1 => a, $ < 5 => b)`, which compares in old versions.
+
+    They also have `value.switch(1 => a)`, with a receiver.
+    """
+    parts = (*receiver, *call.arguments)
+    if call.name != "switch" or len(parts) < 2:
         return None
-    return _with_conditions(call.arguments[0], call.arguments[1:], scope)
-
-
-def method_as_switch(tree: Binary, call: Call, scope: ExpressionScope) -> str | None:
-    """Return how to write `value.switch(1 => a, $ < 5 => b)`, of old versions."""
-    if call.name != "switch" or not call.arguments:
-        return None
-    return _with_conditions(tree.left, call.arguments, scope)
-
-
-def _with_conditions(
-    value: Expression, cases: Sequence[Expression], scope: ExpressionScope
-) -> str | None:
+    value, *cases = parts
     subject, conditions = tight(value, scope), []
     for case in cases:
         if not isinstance(case, Pair):

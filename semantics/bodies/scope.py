@@ -121,6 +121,10 @@ class MethodContext(msgspec.Struct, eq=False):
             self.declaration.name, self.package
         )
 
+    def is_any_method(self, name: str) -> bool:
+        """Return whether any class has a method of that name."""
+        return self.classes.visibility.is_any_method(name, self.package)
+
     def scope(self, node: Yaql, bound: frozenset[str] | None = NO_VARIABLES) -> ExpressionScope:
         """Return the scope of an expression that binds the variables `bound` itself."""
         return ExpressionScope(node, self.functions, self.this, bound, method=self)
@@ -203,6 +207,11 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
     method: MethodContext
     guarded: bool = False
     applied: bool = False
+
+    @property
+    def classes(self) -> ClassIndex:
+        """The classes that the code can refer to."""
+        return self.method.classes
 
     def perhaps(self) -> ExpressionScope:
         """See `PartScope`."""

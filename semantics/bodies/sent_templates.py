@@ -38,7 +38,7 @@ def check_bind(
     """Report the placeholders that a call of `bind()` on the content of a plan does not replace."""
     if len(arguments.positional) != 1 or arguments.named:
         return
-    if scope.method.classes.extensions(scope.method.own, BIND):
+    if scope.classes.extensions(scope.method.own, BIND):
         return
     placeholders = _placeholders(receiver, scope)
     mapping = arguments.positional[0].value
@@ -69,7 +69,7 @@ def check_sent(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
 
 def _placeholders(plan: Value, scope: ExpressionScope) -> frozenset[str]:
     """Return the placeholders of a plan that was read; none of any other value."""
-    package = scope.method.classes.names.packages[scope.method.package].package
+    package = scope.classes.names.packages[scope.method.package].package
     return package.plan_placeholders.get(_path(plan), frozenset())
 
 
@@ -91,7 +91,7 @@ def check_given_to_unknown(call: Call, arguments: CallArguments, scope: Expressi
 
     Only stacks have the method, such as that of `$.getRegion().stack`.
     """
-    visibility, package = scope.method.classes.visibility, scope.method.package
+    visibility, package = scope.classes.visibility, scope.method.package
     if (
         call.name == MERGING
         and visibility.has_all_requirements(package)

@@ -135,7 +135,8 @@ class Surroundings:
 
     `facts` returns those of all, and is called on the first question. The first parameter of each
     question is the name of the package that asks. Packages that it sees, directly or not, are left
-    out of the answers, as the caller has examined them. `answers` are those since `take_answers`.
+    out of the answers, as the caller has examined them: `visible_packages` returns their names,
+    and its own. `answers` are those since `take_answers`.
     The packages `given_up` are treated as unknown.
     """
 
@@ -144,7 +145,7 @@ class Surroundings:
     ) -> None:
         self._index = index
         self._facts, self._given_up = facts, given_up
-        self._visible: dict[str, frozenset[str]] = {}
+        self.visible_packages = functools.cache(lambda name: frozenset(index.needed([name])))
         self._found_below = functools.lru_cache(_KEPT)(self._find_below)
         self.answers: dict[Question, object] = {}
         self._answers: dict[Question, object] = {}
@@ -230,13 +231,6 @@ class Surroundings:
     def _is_unclear(self, name: str) -> bool:
         """Return whether a class is unknown or has unknown or circular ancestors."""
         return self._all.is_circular(name) if self._all.of(name) else name != ROOT_CLASS
-
-    def visible_packages(self, package: str) -> frozenset[str]:
-        """Return the names of the packages that a package sees, directly or not, and its own."""
-        result = self._visible.get(package)
-        if result is None:
-            result = self._visible[package] = frozenset(self._index.needed([package]))
-        return result
 
     @functools.cached_property
     def _all(self) -> AllFacts:

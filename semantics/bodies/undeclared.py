@@ -142,7 +142,6 @@ def _of_object(tree: Expression) -> str | None:
         root = bare(tree.left)
         if isinstance(root, Variable) and root.name in OBJECT:
             return tree.right.name
-        return None
     return None
 
 

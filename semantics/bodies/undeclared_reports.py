@@ -11,13 +11,14 @@ from collections.abc import Collection
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import variables as rules
-from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, Correction
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, possible_slips
 from muranopl.diagnostics.repeated import here_too
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.property import PropertyUsage
+from muranopl.semantics.bodies.classes import declared_here
 from muranopl.semantics.bodies.undeclared import WrittenAttributes, first_reading, unread, uses_of
 
 
@@ -89,9 +90,6 @@ def report_meant(
         if meant in unused:
             reported.add(name)
             target = attributes.targets[name]
-            related = (
-                Related(f'property "{meant}" is declared here', declared[meant].name_node.place),
-            )
             uses = uses_of(name, type_.declared.declaration.node)
             further = here_too(place for place in uses if place != target.place)
             write = target.text.removesuffix(name) + meant
@@ -104,7 +102,7 @@ def report_meant(
                 target.place,
                 target=target.text,
                 name=meant,
-                related=(*related, *further),
+                related=(declared_here(f'property "{meant}"', declared[meant]), *further),
                 suggestion=suggestion,
             )
     return reported
@@ -117,17 +115,12 @@ def report_never_set(
 
     It has no descendants.
     """
-    set_here = {*attributes.names()}
     declaration = type_.declared.declaration
-    unset = [
-        item
-        for item in declaration.properties
-        if item.usage is PropertyUsage.RUNTIME
-        and item.default is None
-        and item.name not in set_here
-    ]
+    set_here = frozenset(attributes.names())
     bodies = [method.body.node for method in declaration.all_methods if method.body is not None]
-    for item in unset:
-        reading = first_reading(item.name, bodies)
-        if reading is not None:
-            findings.report(rules.NO_VALUE, reading, name=item.name)
+    for item in declaration.properties:
+        is_unset = item.default is None and item.name not in set_here
+        if item.usage is PropertyUsage.RUNTIME and is_unset:
+            reading = first_reading(item.name, bodies)
+            if reading is not None:
+                findings.report(rules.NO_VALUE, reading, name=item.name)

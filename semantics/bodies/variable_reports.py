@@ -20,6 +20,7 @@ from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.statements import For
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
+from muranopl.semantics.bodies.classes import declared_here
 from muranopl.semantics.bodies.scope import MethodContext
 from muranopl.semantics.bodies.variables import MAYBE, NEVER, UnsetUse
 
@@ -85,7 +86,7 @@ def _meant_argument(name: str, method: MethodContext) -> tuple[Related, ...]:
     """Return where the argument is declared whose name a variable that is never set misspells."""
     near = method.nearest_variable(name)
     return tuple(
-        Related(f'argument "{near}" is declared here', argument.name_node.place)
+        declared_here(f'argument "{near}"', argument)
         for argument in method.declaration.arguments
         if argument.name == near
     )

@@ -161,33 +161,26 @@ class Budget:
 
     def matching(self, match: Any, *arguments: Any, **options: Any) -> Any:
         """Call a function of the `regex` module with the remaining time as its timeout."""
-        if self._seconds <= 0:
-            raise self._out_of_time()
-        if self._shared.seconds <= 0:
-            raise self._out_of_shared_time()
-        started = time.thread_time()  # processor time, as `regex` counts
         taken = allowed = min(self._seconds, self._shared.seconds)
+        if allowed <= 0:
+            raise self._out_of_time(allowed)
+        started = time.thread_time()  # processor time, as `regex` counts
         try:
             result = match(*arguments, **options, timeout=allowed)
             taken = min(time.thread_time() - started, allowed)
         except TimeoutError:
-            if allowed < self._seconds:
-                raise self._out_of_shared_time() from None
-            raise self._out_of_time() from None
+            raise self._out_of_time(allowed) from None
         finally:
             self._seconds -= taken
             self._shared.seconds -= taken
         return result
 
-    def _out_of_time(self) -> ExhaustedError:
+    def _out_of_time(self, allowed: float) -> ExhaustedError | SpentError:
         machine_limits.meet()
-        return ExhaustedError(f"its regular expressions take longer than {self.limits.seconds:g} s")
-
-    def _out_of_shared_time(self) -> SpentError:
-        machine_limits.meet()
-        return self._shared.end(
-            f"its regular expressions take longer than {self.limits.total_seconds:g} s together"
-        )
+        words = "its regular expressions take longer than"
+        if allowed == self._seconds:
+            return ExhaustedError(f"{words} {self.limits.seconds:g} s")
+        return self._shared.end(f"{words} {self.limits.total_seconds:g} s together")
 
     def integer(self, bits: int) -> None:
         """Raise ExhaustedError if an integer about to be computed has too many bits."""

@@ -200,6 +200,5 @@ def as_key(key: Any) -> Any:
     if isinstance(key, ObjectView):
         return key.object
     if isinstance(key, (list, tuple, collections.abc.Mapping, collections.abc.Set)):
-        message = "a key of a mapping is a list or a mapping"
-        raise EvaluationError(message)
+        raise EvaluationError("a key of a mapping is a list or a mapping")
     return key

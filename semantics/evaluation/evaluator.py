@@ -206,8 +206,7 @@ def _frozen(value: object) -> Any:
         return freeze(value)
     except RecursionError:
         machine_limits.meet()
-        message = "a value is nested too deeply"
-        raise ExhaustedError(message) from None
+        raise ExhaustedError("a value is nested too deeply") from None
 
 
 def _outermost(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from yaql.language import specs, yaqltypes
@@ -20,7 +20,7 @@ from muranopl.semantics.evaluation.accepted import accepts
 from muranopl.semantics.evaluation.context import EvaluationContext, call_context
 from muranopl.semantics.evaluation.errors import EvaluationError, UnknownTypeError
 from muranopl.semantics.evaluation.frames import VariableFrame
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, real
+from muranopl.semantics.evaluation.objects import MuranoType, real
 from muranopl.semantics.evaluation.parameters import ClassParameter, ObjectParameter
 from muranopl.semantics.evaluation.tables import Levels
 
@@ -151,7 +151,8 @@ def _method(
     """
 
     def payload(frame: VariableFrame, receiver: Any, *args: Any, **kwargs: Any) -> Any:
-        return _invoke(frame, class_ or real(receiver), member, args, kwargs)
+        invoke, on = frame.context.invoke, class_ or real(receiver)
+        return call_context(invoke, frame, on, member, args, kwargs)
 
     return _definition(member.name, payload, member.declaration.arguments, receiver_type)
 
@@ -160,7 +161,7 @@ def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
     """Return the definition of an extension method; the contract of its first argument decides."""
 
     def payload(frame: VariableFrame, *args: Any, **kwargs: Any) -> Any:
-        return _invoke(frame, declaring, member, args, kwargs)
+        return call_context(frame.context.invoke, frame, declaring, member, args, kwargs)
 
     arguments = member.declaration.arguments
     definition = _definition(member.name, payload, arguments)
@@ -212,13 +213,3 @@ def _definition(
     add("*", _ANYTHING, default=OMITTED)
     definition.set_parameter(specs.ParameterDefinition("**", _ANYTHING))
     return definition
-
-
-def _invoke(
-    frame: VariableFrame,
-    receiver: MuranoObject | MuranoType,
-    member: Member[MethodDeclaration],
-    args: Sequence[Any],
-    kwargs: Mapping[str, Any],
-) -> Any:
-    return call_context(frame.context.invoke, frame, receiver, member, args, kwargs)

@@ -126,8 +126,7 @@ def check_known(expression: Any, string: str) -> None:
     if (_unusual().search(string) and _CLASSES.search(expression.pattern)) or (
         not string and r"\B" in expression.pattern
     ):
-        message = "a regular expression on unusual characters"
-        raise NotEvaluatedError(message)
+        raise NotEvaluatedError("a regular expression on unusual characters")
 
 
 _REPEATS = re._parser._REPEATCODES  # type: ignore[attr-defined]

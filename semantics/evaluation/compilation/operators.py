@@ -59,16 +59,10 @@ def _contained(frame: VariableFrame, left: Any, right: Any) -> Any:
     return NO_VALUE
 
 
-def _mod(_frame: VariableFrame, left: Any, right: Any) -> Any:
-    if type(left) is int and type(right) is int and right:
-        return left % right
-    return NO_VALUE
-
-
-def _divided(_frame: VariableFrame, left: Any, right: Any) -> Any:
-    if type(left) is int and type(right) is int and right:
-        return left // right
-    return NO_VALUE
+def _division(divide: Callable[[int, int], int]) -> Compute:
+    return lambda _frame, left, right: (
+        divide(left, right) if type(left) is int and type(right) is int and right else NO_VALUE
+    )
 
 
 # Binary operators by sign, without `and` and `or`, which may not evaluate an operand.
@@ -76,8 +70,8 @@ COMPUTED: dict[str, Compute] = {
     "*": _arithmetic(numbers.product),
     "+": _plus,
     "-": _arithmetic(numbers.minus),
-    "/": _divided,
-    "mod": _mod,
+    "/": _division(operator.floordiv),
+    "mod": _division(operator.mod),
     "<": _comparison(operator.lt),
     "<=": _comparison(operator.le),
     ">": _comparison(operator.gt),

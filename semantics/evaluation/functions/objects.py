@@ -84,8 +84,7 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
     Return the object, seen as each parent of the class of the expression.
     """
     if frame.caller is None:
-        message = "super() cannot be called in a contract"
-        raise EvaluationError(message)
+        raise EvaluationError("super() cannot be called in a contract")
     for type_ in frame.caller.parents:
         if not object_.type.extends(type_):
             raise NotAParentError(
@@ -99,8 +98,7 @@ def parents(frame: VariableFrame, object_: Object, func: Lambda | None = None) -
 def require(value: Any) -> Any:
     """Implement `require(value)`."""
     if value is None:
-        message = "a required value is missing: require() got null"
-        raise EvaluationError(message)
+        raise EvaluationError("a required value is missing: require() got null")
     return value
 
 

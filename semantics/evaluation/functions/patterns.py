@@ -69,8 +69,7 @@ def _publish(frame: VariableFrame, match: Any) -> None:
     for number in range(match.re.groups + 1):
         frame[f"${number + 1}"] = _group(match, number)
     if match.groupdict():
-        message = "a pattern with named groups cannot be used with a selector"
-        raise EvaluationError(message)
+        raise EvaluationError("a pattern with named groups cannot be used with a selector")
 
 
 def _group(match: Any, number: int) -> dict[str, Any]:

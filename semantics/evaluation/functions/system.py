@@ -58,10 +58,9 @@ def base64decode(value: Text) -> str:
     """
     try:
         return base64.b64decode(value).decode()
-    except binascii.Error as error:
-        raise EvaluationError(f"base64decode(): {error}").known_as("TypeError") from None
     except ValueError as error:
-        raise EvaluationError(f"base64decode(): {error}").known_as(type(error).__name__) from None
+        name = "TypeError" if isinstance(error, binascii.Error) else type(error).__name__
+        raise EvaluationError(f"base64decode(): {error}").known_as(name) from None
 
 
 @FUNCTIONS.add("bind", method=True)

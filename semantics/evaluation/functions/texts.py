@@ -108,8 +108,7 @@ def text_of(frame: VariableFrame, value: Any) -> str:
     Raise NotEvaluatedError if the result would contain a memory address.
     """
     if _opaque(value):
-        message = "the string form of an object, a class, or a lazy sequence"
-        raise NotEvaluatedError(message)
+        raise NotEvaluatedError("the string form of an object, a class, or a lazy sequence")
     return str(strings.str_(value))
 
 
@@ -150,8 +149,7 @@ def date_as(frame: VariableFrame, dt: Any, format__: str) -> str:
 @REPLACED.add(date_time.now, date_time.localtz, math.random_, math.random__)
 def unknown_time(frame: VariableFrame, *_arguments: Any) -> Any:
     """Raise NotEvaluatedError for functions whose results differ from call to call."""
-    message = "a value that differs from run to run"
-    raise NotEvaluatedError(message)
+    raise NotEvaluatedError("a value that differs from run to run")
 
 
 @REPLACED.add(strings.characters)
@@ -163,5 +161,4 @@ def characters(frame: VariableFrame, *arguments: Any) -> tuple[str, ...]:
     try:
         return tuple(sorted(strings.characters(*arguments)))
     except AttributeError:
-        message = "Python no longer has this set of characters"
-        raise EvaluationError(message) from None
+        raise EvaluationError("Python no longer has this set of characters") from None
