@@ -84,8 +84,7 @@ def _never_less(
     """Return whether `first` is never before `second`; `compare` is true if it may be."""
     # Nothing is before null but, where both may be equal, null itself.
     if isinstance(second, Null):
-        is_null = isinstance(first, Null)
-        return not (is_null and compare(0, 0))
+        return not (isinstance(first, Null) and compare(0, 0))
     if not (first.kind & _NUMBERS and second.kind & _NUMBERS):
         return False
     return not compare(_extent(first)[0], _extent(second)[1])
@@ -137,13 +136,9 @@ def _possible(alternative: Alternative) -> str:
     if isinstance(alternative, Number):
         limits = _limits(alternative.least, alternative.most)
         return f"{kind} {limits}" if limits else kind
-    limits = _limits(*_lengths_shown(alternative))
-    return f"{kind} of length {limits}" if limits else kind
-
-
-def _lengths_shown(alternative: Alternative) -> tuple[int | None, int | None]:
     least, most = lengths(alternative)
-    return least or None, most
+    limits = _limits(least or None, most)
+    return f"{kind} of length {limits}" if limits else kind
 
 
 def _limits(least: int | None, most: int | None) -> str:

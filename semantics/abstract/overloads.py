@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
 import msgspec
@@ -149,10 +149,8 @@ def mismatch(
         if at is not None and not fits(ordinary[at], argument.value, functions):
             return f'does not accept {shown(argument.value)} as "{name}"'
     left = ordinary[len(arguments.positional) :]
-    missing = [
-        f'"{item.name}"' for item in left if not (item.optional or item.name in arguments.named)
-    ]
-    return f"needs {listed(missing)}" if missing else None
+    missing = [item.name for item in left if not (item.optional or item.name in arguments.named)]
+    return f"needs {listed_names(missing)}" if missing else None
 
 
 def refusal(
@@ -188,6 +186,11 @@ def listed(words: Sequence[str], more: int = 0) -> str:
     """
     parts = (*words, f"{more:,} more") if more else words
     return " and ".join(filter(None, (", ".join(parts[:-1]), *parts[-1:])))
+
+
+def listed_names(names: Iterable[str], more: int = 0) -> str:
+    """Return names in quotes, as `listed` does."""
+    return listed([f'"{name}"' for name in names], more)
 
 
 def counted(number: int) -> str:

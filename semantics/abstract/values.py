@@ -43,7 +43,7 @@ class Alternative(msgspec.Struct, frozen=True, eq=False, kw_only=True):
     @property
     def words(self) -> str:
         """The words for the value in messages."""
-        return kinds.WORDS[self.kind]
+        return kinds.WORDS[kinds.single(self.kind)[0]]
 
 
 class OfKind(Alternative, frozen=True, eq=False, kw_only=True):
@@ -152,11 +152,6 @@ class Items(Alternative, frozen=True, eq=False, kw_only=True):
     item: Value | None = None
     least: int | None = None
     most: int | None = None
-
-    @property
-    def words(self) -> str:
-        """See `Alternative`."""
-        return kinds.WORDS[kinds.single(self.kind)[0]]
 
 
 class Dictionary(Alternative, frozen=True, eq=False, kw_only=True):

@@ -72,8 +72,8 @@ class Interpreter:
         ends = False
         for instruction in () if block is None else block.instructions:
             action = _ACTIONS.get(instruction.__class__)
-            if action is not None:
-                ends |= action(self, instruction)
+            if action is not None and action(self, instruction):
+                ends = True
             # What the engine ignores was reported, and may hold code that was meant.
             if instruction.ignored is not None:
                 self._mention(instruction.ignored)
@@ -93,9 +93,8 @@ class Interpreter:
         ends = self._block(block)
         return self._method.variables.rewind(mark), ends
 
-    def _invalid(self, instruction: Invalid) -> bool:
+    def _invalid(self, instruction: Invalid) -> None:
         self._mention((instruction.node,))
-        return False
 
     def _mention(self, nodes: Iterable[Node]) -> None:
         """Forget the variables mentioned in nodes that were not read.
@@ -107,7 +106,7 @@ class Interpreter:
             variables.used.add(name)
             variables.set(name, UNKNOWN)
 
-    def _evaluate(self, instruction: Evaluate) -> bool:
+    def _evaluate(self, instruction: Evaluate) -> None:
         method, expression = self._method, instruction.expression
         variables = method.variables
         # If evaluating reports anything, the unused value is not reported as well.
@@ -115,7 +114,7 @@ class Interpreter:
         reported = len(method.reported) + len(variables.fatal)
         evaluate(expression, method)
         if len(method.reported) + len(variables.fatal) > reported:
-            return False
+            return
         if calls_any(expression.tree):
             if not self._is_only_value(instruction):
                 self._read_for_nothing(expression)
@@ -129,7 +128,6 @@ class Interpreter:
             name = variable_name(compared(instruction))
             if name is not None:
                 variables.set(name, UNKNOWN)
-        return False
 
     def _is_only_value(self, instruction: Evaluate) -> bool:
         """Report `$x = $.call()`, meant as an assignment, and `$.call() - $.call()`.
@@ -173,13 +171,12 @@ class Interpreter:
             place = place_within(expression, tree.right.start, tree.right.end)
             method.report(call_rules.METHOD_NOT_CALLED, place, name=name, text=expression.text)
 
-    def _assign(self, instruction: Assign) -> bool:
+    def _assign(self, instruction: Assign) -> None:
         value, method = instruction.value, self._method
         reported = len(method.reported)
         assign(instruction.target, WrittenValue(value, type_of_value(value, method)), method)
         if len(method.reported) == reported:
             report_quoted(value, method)
-        return False
 
     def _return(self, instruction: Return) -> bool:
         if instruction.value is not None:
@@ -199,12 +196,11 @@ class Interpreter:
     def _do(self, instruction: Do) -> bool:
         return self._block(instruction.body)
 
-    def _parallel(self, instruction: Parallel) -> bool:
+    def _parallel(self, instruction: Parallel) -> None:
         self._infer(instruction.limit)
         # Branches run at the same time, so each may see what another one set.
         self._method.variables.forget(self._within(instruction.body))
         self._block(instruction.body)
-        return False
 
     def _if(self, instruction: If) -> bool:
         self._infer(instruction.condition)
@@ -226,7 +222,7 @@ class Interpreter:
         self._merge(*branches)
         return all(ends for _, ends in branches)
 
-    def _switch(self, instruction: Switch) -> bool:
+    def _switch(self, instruction: Switch) -> None:
         branches: list[_Branch] = []
         for case in instruction.cases:
             self._infer(case.key)
@@ -236,16 +232,14 @@ class Interpreter:
         self._merge(branches[-1], _SKIPPED)
         # The default runs if no case does, so a variable set by all of them is set.
         self._method.variables.mark_assigned([changes for changes, ends in branches if not ends])
-        return False
 
-    def _while(self, instruction: While) -> bool:
+    def _while(self, instruction: While) -> None:
         # The condition is evaluated again after the body, which may have set its variables.
         self._method.variables.forget(self._within(instruction.body))
         self._infer(instruction.condition)
         self._merge(self._branch(instruction.body, instruction.condition), _SKIPPED)
-        return False
 
-    def _repeat(self, instruction: Repeat) -> bool:
+    def _repeat(self, instruction: Repeat) -> None:
         node, count = instruction.count, self._infer(instruction.count)
         is_wrong = isinstance(node, Yaql) and not count.may_be(kinds.INT | kinds.BOOL)
         if node is not None and is_wrong and not self._method.variables.blame(count):
@@ -253,9 +247,8 @@ class Interpreter:
             self._method.report(part_rules.BAD_COUNT, node.place, what="Repeat", problem=problem)
         self._method.variables.forget(self._within(instruction.body))
         self._merge(self._branch(instruction.body), _SKIPPED)
-        return False
 
-    def _for(self, instruction: For) -> bool:
+    def _for(self, instruction: For) -> None:
         variables = self._method.variables
         collection = self._infer(instruction.collection)
         if instruction.collection is not None and not isinstance(instruction.collection, Scalar):
@@ -269,7 +262,6 @@ class Interpreter:
             self._name(instruction.node, "For", instruction.variable, item)
         self._block(instruction.body)
         self._merge((variables.rewind(mark), False), _SKIPPED)
-        return False
 
     def _name(self, node: Node, key: str, name: str, value: Value) -> None:
         """Tell the observer the value of a variable that a key names."""
@@ -341,7 +333,7 @@ def _catches_errors(clause: CatchClause) -> bool:
     return any(isinstance(text, str) and text.startswith(_OF_THE_ENGINE) for text in texts)
 
 
-_ACTIONS: dict[type, Callable[[Interpreter, Any], bool]] = {
+_ACTIONS: dict[type, Callable[[Interpreter, Any], bool | None]] = {
     Invalid: Interpreter._invalid,
     Evaluate: Interpreter._evaluate,
     Assign: Interpreter._assign,

@@ -14,7 +14,7 @@ from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed
+from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, listed, listed_names
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.values import UNKNOWN, Dictionary
 from muranopl.semantics.bodies.classes import declared_here
@@ -134,7 +134,7 @@ def _report_missing(
         suggestion=f"did you mean {slips}?" if slips else None,
         fixes=renamed(tree, {name: near for near, name in misspelt.items()}, scope),
         class_=type_.id.name,
-        names=listed([f'"{name}"' for name in missing]),
+        names=listed_names(missing),
         arguments=listed([f"`{name} => ...`" for name in missing]),
     )
 

@@ -18,7 +18,9 @@ class Visibility:
         self, names: Names, types: Mapping[TypeId, CompleteType], around: Surroundings
     ) -> None:
         self._names, self._types, self._around = names, types, around
-        self._requires_all: dict[PackageId, bool] = {}
+        self.requires_all_it_names = functools.cache(
+            functools.partial(_requires_all_it_names, names)
+        )
         self._visible_method_names: dict[str, frozenset[str]] = {}
 
     def is_called_by_constructors(self, name: str, asking: PackageId) -> bool:
@@ -50,28 +52,6 @@ class Visibility:
     def other_packages(self, package: PackageId) -> list[str]:
         """Return the names of all other packages at hand."""
         return sorted(self._around.packages(package.name))
-
-    def requires_all_it_names(self, package: PackageId) -> bool:
-        """Return whether all classes that a package names are in packages it requires.
-
-        Others may have any members.
-        """
-        if package not in self._requires_all:
-            names = self._names
-            # The core library is required by every package without being named.
-            packages = {package, names.core.get(package), names.engine_core}
-            packages.update(item.chosen for item in names.requirements.get(package, ()))
-            opened = names.packages.get(package)
-            owners = () if opened is None else opened.classes.values()
-            result = (
-                names.resolved.get(item)
-                for owner in owners
-                for item in names.references.get(owner.id, ())
-            )
-            self._requires_all[package] = all(
-                item is not None and item.package in packages for item in result
-            )
-        return self._requires_all[package]
 
     def _visible_methods(self, package: str) -> frozenset[str]:
         """Return the names of the methods of all classes that a package sees, directly or not."""
@@ -118,3 +98,19 @@ class Visibility:
         for other in visible:
             opened = names.packages.get(other)
             yield from () if opened is None else opened.classes.values()
+
+
+def _requires_all_it_names(names: Names, package: PackageId) -> bool:
+    """Return whether all classes that a package names are in packages it requires.
+
+    Others may have any members.
+    """
+    # The core library is required by every package without being named.
+    packages = {package, names.core.get(package), names.engine_core}
+    packages.update(item.chosen for item in names.requirements.get(package, ()))
+    opened = names.packages.get(package)
+    owners = () if opened is None else opened.classes.values()
+    result = (
+        names.resolved.get(item) for owner in owners for item in names.references.get(owner.id, ())
+    )
+    return all(item is not None and item.package in packages for item in result)

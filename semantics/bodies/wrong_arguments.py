@@ -14,7 +14,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean, is_slip
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
-from muranopl.semantics.abstract.overloads import CallArguments, counted, listed
+from muranopl.semantics.abstract.overloads import CallArguments, counted, listed, listed_names
 from muranopl.semantics.binding import BindingDefect
 from muranopl.semantics.bodies.refused import CallBinding
 from muranopl.semantics.bodies.scope import ExpressionScope
@@ -36,11 +36,8 @@ def facts_of_wrong_arguments(
     """
     unknown = unknown_names(bound)
     given = {declared.name for declared, _ in bound.pairs}
-    meant: dict[str, str] = {}
-    for name in unknown:
-        near = _meant(name, declaration, scope)
-        if near is not None and near not in given:
-            meant[name] = near
+    near_names = {name: _meant(name, declaration, scope) for name in unknown}
+    meant = {name: near for name, near in near_names.items() if near and near not in given}
     facts: dict[str, Any] = {"problem": _problem(declaration, arguments, bound, meant)}
     places = [node for name in unknown if (node := name_node(part, name)) is not None]
     if places:
@@ -80,7 +77,7 @@ def _problem(
     `meant` are the arguments that unknown names stand for.
     """
     problem = bound.problems[0]
-    names = [f'"{name}"' for name in problem.names]
+    names = listed_names(problem.names, problem.more)
     match problem.defect:
         case BindingDefect.TOO_MANY:
             most = sum(
@@ -88,15 +85,15 @@ def _problem(
             )
             return f"takes {counted(most)}, not {len(arguments.positional)}"
         case BindingDefect.UNKNOWN:
-            unknown = [f'"{name}"' for name in unknown_names(bound)]
+            unknown = unknown_names(bound)
             noun = "argument" if len(unknown) == 1 else "arguments"
-            return f"has no {noun} {listed(unknown)}{_needs_too(bound, meant)}"
+            return f"has no {noun} {listed_names(unknown)}{_needs_too(bound, meant)}"
         case BindingDefect.NO_KEYWORD:
-            return f"is given {names[0]}, which is not a keyword"
+            return f"is given {names}, which is not a keyword"
         case BindingDefect.REPEATED:
-            return f"is given {names[0]} twice"
+            return f"is given {names} twice"
         case BindingDefect.MISSING:
-            return f"needs {listed(names, problem.more)}"
+            return f"needs {names}"
 
 
 def _needs_too(bound: CallBinding, meant: Mapping[str, str]) -> str:
@@ -104,8 +101,8 @@ def _needs_too(bound: CallBinding, meant: Mapping[str, str]) -> str:
     last = bound.problems[-1]
     if last.defect is not BindingDefect.MISSING:
         return ""
-    names = [f'"{name}"' for name in last.names if name not in meant.values()]
-    return f", and needs {listed(names, last.more)}" if names else ""
+    names = [name for name in last.names if name not in meant.values()]
+    return f", and needs {listed_names(names, last.more)}" if names else ""
 
 
 def _remedy(bound: CallBinding) -> str | None:

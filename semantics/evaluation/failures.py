@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import collections.abc
 import datetime
+import itertools
 from typing import Any
 
 from yaql.language import exceptions, expressions, utils, yaqltypes
@@ -67,48 +68,44 @@ def translated(error: Exception, evaluation: Evaluation) -> Exception:
 
 
 def _translated(error: Exception, evaluation: Evaluation) -> Exception:
+    limits, failure = evaluation.budget.limits, evaluation.failure
+    match error:
+        case ContextError(args=[Exception() as original]):
+            return original
+        case RecursionError():
+            machine_limits.meet()
+            return ExhaustedError("the expression is nested too deeply")
+        case exceptions.CollectionTooLargeException():
+            return ExhaustedError(f"a collection has more than {limits.items} items")
+        case exceptions.MemoryQuotaExceededException():
+            return ExhaustedError(f"a value takes more than {limits.memory // 1024} KiB")
     if isinstance(error, (*NO_VALUE_ERRORS, SpentError, ThrownError, MemoryError)):
         return error
-    if isinstance(error, ContextError):
-        original: Exception = error.args[0]
-        return original
-    if isinstance(error, RecursionError):
-        machine_limits.meet()
-        return ExhaustedError("the expression is nested too deeply")
-    if isinstance(error, exceptions.CollectionTooLargeException):
-        return ExhaustedError(f"a collection has more than {evaluation.budget.limits.items} items")
-    if isinstance(error, exceptions.MemoryQuotaExceededException):
-        return ExhaustedError(
-            f"a value takes more than {evaluation.budget.limits.memory // 1024} KiB"
-        )
-    failure = evaluation.failure
     if failure is None or failure.error is not error:
         return EvaluationError("the expression fails")
-    if isinstance(error, exceptions.YaqlException):
-        problem = EvaluationError(_yaql(failure))
-    else:
-        problem = EvaluationError(_python(failure))
+    words = _yaql if isinstance(error, exceptions.YaqlException) else _python
+    problem = EvaluationError(words(failure))
     problem.called = failure.name
     return problem
 
 
 def _yaql(failure: FailedCall) -> str:
     """Return the message for an error that yaql raised about a call."""
-    error, name = failure.error, failure.name
+    error, name, title = failure.error, failure.name, _title(failure)
     if isinstance(error, exceptions.WrappedException):
         many = "more than one" in str(error.wrapped)
-        return f"{_title(failure)} finds {'more than one item' if many else 'no item'} in the collection"
+        return f"{title} finds {'more than one item' if many else 'no item'} in the collection"
     if isinstance(error, (*_UNKNOWN, *_UNFIT)) and name.startswith(_PROPERTY):
         return f'{_kind(failure.arguments[0], failure)} has no attribute "{name.removeprefix(_PROPERTY)}"'
     if isinstance(error, _UNKNOWN):
         return _unknown(failure)
     if isinstance(error, _UNFIT):
-        return f"{_title(failure)} {_refused_arguments(failure)}"
+        return f"{title} {_refused_arguments(failure)}"
     if isinstance(error, _AMBIGUOUS):
-        return f"{_title(failure)} is ambiguous: several overloads accept these arguments"
+        return f"{title} is ambiguous: several overloads accept these arguments"
     if isinstance(error, exceptions.MappingTranslationException):
-        return f"{_title(failure)} is given an argument twice, or by a name that is not a word"
-    return f"{_title(failure)} cannot be called with these arguments"
+        return f"{title} is given an argument twice, or by a name that is not a word"
+    return f"{title} cannot be called with these arguments"
 
 
 def _title(failure: FailedCall) -> str:
@@ -136,20 +133,9 @@ def _unknown(failure: FailedCall) -> str:
     elif method:
         words = f'{_kind_of(receiver)} has no method "{name}"'
     # The same kind of function is suggested: a method for a method.
-    near = nearest(
-        name,
-        sorted(
-            {
-                item
-                for table in tables
-                for item in table.names()
-                if find(tables, item, method=method)
-            }
-        ),
-    )
-    if near is None:
-        return words
-    return f'{words}, did you mean "{near}"?'
+    names = {item for table in tables for item in table.names()}
+    near = nearest(name, sorted(item for item in names if find(tables, item, method=method)))
+    return words if near is None else f'{words}, did you mean "{near}"?'
 
 
 def _refused_arguments(failure: FailedCall) -> str:
@@ -159,26 +145,20 @@ def _refused_arguments(failure: FailedCall) -> str:
         return (
             f"cannot be called on {_kind_of(failure.receiver)}{' with ' + kinds if kinds else ''}"
         )
-    if kinds:
-        return f"does not accept {kinds}"
-    return "cannot be called without arguments"
+    return f"does not accept {kinds}" if kinds else "cannot be called without arguments"
 
 
 def _argument_kind(argument: Any, failure: FailedCall) -> str:
     if isinstance(argument, expressions.MappingRuleExpression):
         source = argument.source
-        name = "an expression"
-        if isinstance(source, expressions.Constant):
-            name = source.value
+        name = source.value if isinstance(source, expressions.Constant) else "an expression"
         return f"{name} => {_kind(argument.destination, failure)}"
     return _kind(argument, failure)
 
 
 def _kind(argument: Any, failure: FailedCall) -> str:
     value = _argument_value(argument, failure)
-    if value is _UNSEEN:
-        return "an expression"
-    return _kind_of(value)
+    return "an expression" if value is _UNSEEN else _kind_of(value)
 
 
 def _argument_value(argument: Any, failure: FailedCall) -> Any:
@@ -204,40 +184,37 @@ def _argument_value(argument: Any, failure: FailedCall) -> Any:
 def _lazy(failure: FailedCall) -> bool:
     """Return whether the function takes expressions without evaluating them."""
     levels = find(failure.frame.tables, failure.name, method=failure.receiver is not utils.NO_VALUE)
-    parameters = (
-        parameter
-        for level in levels
-        for overload in level
-        for parameter in overload.parameters.values()
-    )
     return any(
-        isinstance(parameter.value_type, yaqltypes.LazyParameterType) for parameter in parameters
+        isinstance(parameter.value_type, yaqltypes.LazyParameterType)
+        for overload in itertools.chain.from_iterable(levels)
+        for parameter in overload.parameters.values()
     )
 
 
 def _python(failure: FailedCall) -> str:
     """Return the message for an error that a function raised during a call."""
-    error = failure.error
-    if isinstance(error, ZeroDivisionError):
-        return "division by zero"
-    if isinstance(error, KeyError) and error.args:
-        return f"the mapping has no key {_key(error.args[0], failure)}"
-    if isinstance(error, AssertionError):
-        return str(error) or "an assertion fails"
-    if isinstance(error, IndexError):
-        return f"{_title(failure)} asks for an item past the end"
-    if isinstance(error, OverflowError):
-        return f"{_title(failure)} returns a number or a date that is too large"
-    # In Python only the messages of these differ.
-    if isinstance(error, TypeError) and "empty" in str(error):
-        return f"{_title(failure)} has no initial value: the collection is empty"
-    if isinstance(error, TypeError) and "unhashable" in str(error):
-        return "a newly created mapping cannot be a key, or an item of a set"
+    error, title = failure.error, _title(failure)
+    match error:
+        case ZeroDivisionError():
+            return "division by zero"
+        case KeyError(args=[key, *_]):
+            return f"the mapping has no key {_key(key, failure)}"
+        case AssertionError():
+            return str(error) or "an assertion fails"
+        case IndexError():
+            return f"{title} asks for an item past the end"
+        case OverflowError():
+            return f"{title} returns a number or a date that is too large"
+        # In Python only the messages of these differ.
+        case TypeError() if "empty" in str(error):
+            return f"{title} has no initial value: the collection is empty"
+        case TypeError() if "unhashable" in str(error):
+            return "a newly created mapping cannot be a key, or an item of a set"
     values = [_argument_value(argument, failure) for argument in failure.arguments]
     if failure.receiver is not utils.NO_VALUE:
         values.insert(0, failure.receiver)
     texts = [_value_text(value) for value in values if value is not _UNSEEN]
-    return f"{_title(failure)} fails{' for ' + _enumerated(texts) if texts else ''}"
+    return f"{title} fails{' for ' + _enumerated(texts) if texts else ''}"
 
 
 def _key(key: Any, failure: FailedCall) -> str:

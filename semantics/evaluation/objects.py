@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from typing import Any
 
 from muranopl.inherit.complete import CompleteType
@@ -131,6 +132,7 @@ def unset_property(type_: MuranoType, name: str) -> UninitializedError:
     return error
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class MuranoObject:
     """An object of a model.
 
@@ -142,38 +144,19 @@ class MuranoObject:
     A `destroyed` object has no methods.
     """
 
-    __slots__ = (
-        "attributes",
-        "destroyed",
-        "excluded",
-        "frozen",
-        "generated",
-        "id",
-        "metadata",
-        "name",
-        "owner",
-        "private",
-        "properties",
-        "transient",
-        "type",
-    )
-
-    def __init__(
-        self, type_: MuranoType, owner: MuranoObject | None, object_id: str, *, generated: bool
-    ) -> None:
-        self.type = type_
-        self.owner = owner
-        self.id = object_id
-        self.generated = generated
-        self.name: Any = None
-        self.metadata: Any = None
-        self.attributes: dict[str, Any] = {}
-        self.properties: dict[str, Any] = {}
-        self.frozen: dict[str, Any] = {}
-        self.excluded: tuple[str, ...] | None = None
-        self.transient = False
-        self.private: dict[tuple[TypeId, str], Any] = {}
-        self.destroyed = False
+    type: MuranoType
+    owner: MuranoObject | None
+    id: str
+    generated: bool = field(kw_only=True)
+    name: Any = None
+    metadata: Any = None
+    attributes: dict[str, Any] = field(default_factory=dict)
+    properties: dict[str, Any] = field(default_factory=dict)
+    frozen: dict[str, Any] = field(default_factory=dict)
+    excluded: tuple[str, ...] | None = None
+    transient: bool = False
+    private: dict[tuple[TypeId, str], Any] = field(default_factory=dict)
+    destroyed: bool = False
 
     @property
     def is_template(self) -> bool:
@@ -212,9 +195,7 @@ class MuranoObject:
     def usage(self, name: str) -> PropertyUsage | None:
         """Return the usage of a property, None where there is no such property."""
         member = self.type.complete.properties.get(name)
-        if member is None:
-            return None
-        return member.declaration.usage
+        return None if member is None else member.declaration.usage
 
     def __deepcopy__(self, _memo: object) -> MuranoObject:
         return self  # copies of data refer to the same objects
@@ -269,17 +250,13 @@ class ObjectView:
 
 def real(target: MuranoObject | ObjectView) -> MuranoObject:
     """Return the object itself."""
-    if isinstance(target, ObjectView):
-        return target.object
-    return target
+    return target.object if isinstance(target, ObjectView) else target
 
 
 def seen_as(object_: MuranoObject | ObjectView, type_: MuranoType) -> MuranoObject | ObjectView:
     """Return the object seen as one of its ancestors."""
     object_ = real(object_)
-    if object_.type == type_:
-        return object_
-    return ObjectView(object_, type_)
+    return object_ if object_.type == type_ else ObjectView(object_, type_)
 
 
 class UnresolvedReference:

@@ -312,8 +312,8 @@ class FunctionSignatures:
         self.places = places
         self.lenient = runtime <= MAPPINGS_ITERATE and YAQL not in places
         self.matching: dict[tuple[object, ...], tuple[tuple[Signature, ...], bool]] = {}
-        self._found: dict[tuple[str, str], tuple[Signature, ...]] = {}
-        self._taking_code: dict[tuple[str, str], Sequence[Signature]] = {}
+        self.forms = functools.cache(self._forms)
+        self.taking_code = functools.cache(self._taking_code)
 
     @property
     def version(self) -> str:
@@ -328,31 +328,19 @@ class FunctionSignatures:
         """Return the overloads that are called on a receiver."""
         return self.forms(METHOD, name)
 
-    def taking_code(self, form: str, name: str) -> Sequence[Signature]:
+    def _taking_code(self, form: str, name: str) -> Sequence[Signature]:
         """Return the overloads if one takes a lazy argument, else ()."""
-        key = form, name
-        result = self._taking_code.get(key)
-        if result is None:
-            forms = self.forms(form, name)
-            result = self._taking_code[key] = (
-                forms if any(item.takes_code for item in forms) else ()
-            )
-        return result
+        forms = self.forms(form, name)
+        return forms if any(item.takes_code for item in forms) else ()
 
-    def forms(self, form: str, name: str) -> Sequence[Signature]:
+    def _forms(self, form: str, name: str) -> Sequence[Signature]:
         """Return the overloads of a FUNCTION, METHOD, operator or property.
 
         The form of an operator is `unary`, `binary` or `index`, that of a property `property`.
         """
-        key = form, name
-        result = self._found.get(key)
-        if result is None:
-            alike = {form, _BOTH} if form in {FUNCTION, METHOD} else {form}
-            forms = (item for item in named(name) if item.form in alike)
-            result = self._found[key] = tuple(
-                item for item in forms if item.exists(self.runtime, self.places)
-            )
-        return result
+        alike = {form, _BOTH} if form in {FUNCTION, METHOD} else {form}
+        forms = (item for item in named(name) if item.form in alike)
+        return tuple(item for item in forms if item.exists(self.runtime, self.places))
 
 
 @functools.cache
