@@ -67,12 +67,13 @@ TEST_FIXTURE = "io.murano.test.TestFixture"
 
 
 class _Analysis(msgspec.Struct, frozen=True):
-    """The state of an analysis of the methods of a class.
+    """The state of an analysis of the methods of a class `own`.
 
     `written` are the types that the methods write to undeclared properties. `this`, `reads` and
     `observer` are shared by all methods, see `_this` and `MethodContext`.
     """
 
+    own: CompleteType
     functions: FunctionSignatures
     undeclared: UndeclaredProperties
     findings: Findings
@@ -149,7 +150,7 @@ class BodyChecker:
         attributes = written(bodies)
         analysis = self._analysis(type_, findings, missing, observer)
         # The types of undeclared properties must be known before bodies that read them.
-        types, settled = self._undeclared(type_, bodies, attributes, analysis)
+        types, settled = self._undeclared(bodies, attributes, analysis)
         undeclared = UndeclaredProperties(types)
         analysis = msgspec.structs.replace(analysis, undeclared=undeclared)
         for method in declaration.all_methods:
@@ -157,14 +158,13 @@ class BodyChecker:
                 findings.take(settled[method].findings.diagnostics)
                 missing.take(settled[method].missing)
             elif method.name in bodies:
-                self._check_body(type_, method, bodies[method.name], analysis)
+                self._check_body(method, bodies[method.name], analysis)
         for method, contract, what in foreign:
-            context = self._declaration_context(type_, method, analysis)
-            report_foreign_links(contract, what, context)
+            report_foreign_links(contract, what, self._declaration_context(method, analysis))
         failing = {
             predicate[0]
             for method, predicate in predicates
-            if self._fails(type_, method, predicate, analysis)
+            if self._fails(method, predicate, analysis)
         }
         told = report_meant(type_, attributes, undeclared, findings)
         # A slip is one mistake, though what it sets is not read either
@@ -173,7 +173,7 @@ class BodyChecker:
         if self._is_alone(type_):
             report_never_set(type_, attributes, findings)
         if observer is not None:
-            self._observe_defaults(type_, analysis)
+            self._observe_defaults(analysis)
         return failing
 
     def _is_alone(self, type_: CompleteType) -> bool:
@@ -201,6 +201,7 @@ class BodyChecker:
         package = self._classes.names.packages[type_.id.package].package
         format_ = package.header.format
         return _Analysis(
+            type_,
             functions((format_.major, format_.minor), _places(type_)),
             UndeclaredProperties({}),
             findings,
@@ -214,7 +215,6 @@ class BodyChecker:
 
     def _fails(
         self,
-        type_: CompleteType,
         declaration: MethodDeclaration,
         predicate: tuple[Chain, Predicate],
         analysis: _Analysis,
@@ -222,7 +222,7 @@ class BodyChecker:
         """Report the defects of a predicate; return whether it fails."""
         # Separate findings show whether this predicate fails.
         apart = analysis.apart()
-        check_predicate(*predicate, self._declaration_context(type_, declaration, apart))
+        check_predicate(*predicate, self._declaration_context(declaration, apart))
         # A word like `None` in a predicate is likely a choice and not a slip
         result = [
             diagnostic
@@ -233,15 +233,14 @@ class BodyChecker:
         analysis.missing.take(apart.missing)
         return bool(apart.missing or errors_of(result))
 
-    def _observe_defaults(self, type_: CompleteType, analysis: _Analysis) -> None:
+    def _observe_defaults(self, analysis: _Analysis) -> None:
         """Infer the expressions in defaults, whose problems another check reports."""
         apart = analysis.apart()
-        for declaration, default in defaults(type_.declared.declaration):
-            go_through(default, self._declaration_context(type_, declaration, apart))
+        for declaration, default in defaults(analysis.own.declared.declaration):
+            go_through(default, self._declaration_context(declaration, apart))
 
     def _undeclared(
         self,
-        type_: CompleteType,
         bodies: Mapping[str, AssignedNames],
         attributes: WrittenAttributes,
         whole: _Analysis,
@@ -252,18 +251,18 @@ class BodyChecker:
         written to one property may be read from another; the second round is for methods that read
         one, which are rare. The analyses returned are those of methods that need no second round.
         """
-        undeclared = (name for name in attributes.names() if name not in type_.properties)
-        types = dict.fromkeys(
-            (name for name in undeclared if name not in attributes.never), UNKNOWN
-        )
+        own = whole.own
+        declared = own.properties.keys() | attributes.never
+        undeclared = (name for name in attributes.names() if name not in declared)
+        types = dict.fromkeys(undeclared, UNKNOWN)
         settled: dict[MethodDeclaration, _Analysis] = {}
         writers = {name: methods for name, methods in attributes.whole.items() if name in types}
         # An unknown ancestor may declare the property, with a contract.
-        if not writers or type_.incomplete:
+        if not writers or own.incomplete:
             return types, settled
         names = {method for item in writers.values() for method in item}
         pending = [
-            method for method in type_.declared.declaration.all_methods if method.name in names
+            method for method in own.declared.declaration.all_methods if method.name in names
         ]
         values: dict[MethodDeclaration, dict[str, list[Value]]] = {}
         # Two rounds suffice in practice; a full fixed point would cost more than it finds.
@@ -271,7 +270,7 @@ class BodyChecker:
             reading: list[MethodDeclaration] = []
             for declaration in pending:
                 analysis = whole.apart(undeclared=UndeclaredProperties(types), written={})
-                self._check_body(type_, declaration, bodies[declaration.name], analysis)
+                self._check_body(declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 # It read a property whose type another method may still widen.
                 if analysis.undeclared.were_read:
@@ -288,13 +287,9 @@ class BodyChecker:
         return types, settled
 
     def _check_body(
-        self,
-        type_: CompleteType,
-        declaration: MethodDeclaration,
-        body: AssignedNames,
-        analysis: _Analysis,
+        self, declaration: MethodDeclaration, body: AssignedNames, analysis: _Analysis
     ) -> None:
-        method = self._context(type_, declaration, _assigned(declaration, body.first), analysis)
+        method = self._context(declaration, _assigned(declaration, body.first), analysis)
         _set_arguments(method)
         if method.observer is not None:
             method.observer.enter(body.body.node, method)
@@ -302,25 +297,21 @@ class BodyChecker:
         report_variables(method, body.body)
 
     def _declaration_context(
-        self, type_: CompleteType, declaration: MethodDeclaration, analysis: _Analysis
+        self, declaration: MethodDeclaration, analysis: _Analysis
     ) -> MethodContext:
         """Return the context of the code in declarations of arguments, or in a property."""
-        context = self._context(type_, declaration, {}, analysis)
+        context = self._context(declaration, {}, analysis)
         # A static method may be called on an object, which `$this` is in the declarations then.
         if declaration.arguments and declaration.usage is MethodUsage.STATIC:
             return msgspec.structs.replace(context, this=union(analysis.this))
         return context
 
     def _context(
-        self,
-        type_: CompleteType,
-        declaration: MethodDeclaration,
-        assigned: Mapping[str, Node],
-        analysis: _Analysis,
+        self, declaration: MethodDeclaration, assigned: Mapping[str, Node], analysis: _Analysis
     ) -> MethodContext:
         return MethodContext(
             classes=self._classes,
-            own=type_,
+            own=analysis.own,
             declaration=declaration,
             functions=analysis.functions,
             this=analysis.this[declaration.usage in _STATIC],
@@ -332,7 +323,7 @@ class BodyChecker:
             similar_names=analysis.similar_names,
             written=analysis.note,
             reads=analysis.reads,
-            judge_of=self._judges(type_.id.package),
+            judge_of=self._judges(analysis.own.id.package),
             observer=analysis.observer,
         )
 

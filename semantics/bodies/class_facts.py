@@ -9,8 +9,12 @@ without the package itself; names are full names as written, not resolved to a v
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 import msgspec
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 CONSTRUCTOR = ".init"
 
@@ -53,12 +57,17 @@ class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
     calls: Calls
 
 
+def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
+    """Return the second items of pairs by the first ones."""
+    result: dict[K, list[V]] = {}
+    for key, value in pairs:
+        result.setdefault(key, []).append(value)
+    return result
+
+
 def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
     """Return the names of all methods that constructors call, directly or not."""
-    having: dict[str, list[Calls]] = {}
-    for own in packages:
-        for name in own:
-            having.setdefault(name, []).append(own)
+    having = grouped((name, own) for own in packages for name in own)
     result: set[str] = set()
     pending = {CONSTRUCTOR}
     while pending:

@@ -108,10 +108,6 @@ class _Judge:
         )
         if problem is not None:
             return _located(path, problem)
-        return self._problem_of_part(contract, value, path)
-
-    def _problem_of_part(self, contract: Contract, value: Value, path: ModelPath) -> str | None:
-        """Return why a contract refuses a part of a value that is no literal, None if it may take it."""
         for inner, part, step in _parts(contract, value, path):
             if not self._literals.take():
                 return None

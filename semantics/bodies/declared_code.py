@@ -19,13 +19,14 @@ from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Constant, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.abstract.contracts import before_checks
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 
+_Owner = PropertyDeclaration | MethodDeclaration
 DeclaredContract = tuple[MethodDeclaration, Contract, str]
 """The method that a contract runs in, the contract, and the words for it in messages."""
 
@@ -33,12 +34,17 @@ DeclaredContract = tuple[MethodDeclaration, Contract, str]
 def predicates_of(
     contracts: Iterable[DeclaredContract],
 ) -> Iterator[tuple[MethodDeclaration, tuple[Chain, Predicate]]]:
-    """Yield the predicates of the contracts of a class, each with the method it runs in.
+    """Yield the predicates of the contracts of a class, each with its chain and the method it runs in.
 
     Those of properties run as if in a method without arguments.
     """
     for method, contract, _ in contracts:
-        yield from ((method, predicate) for predicate in _predicates(contract))
+        for part in walk_contract(contract):
+            if isinstance(part, Chain) and part.narrows:
+                written = (call.arguments for call in part.calls)
+                yield from (
+                    (method, (part, item)) for item in written if isinstance(item, Predicate)
+                )
 
 
 def free_parts(contracts: Iterable[DeclaredContract]) -> Iterator[DeclaredContract]:
@@ -51,34 +57,36 @@ def free_parts(contracts: Iterable[DeclaredContract]) -> Iterator[DeclaredContra
 
 def defaults(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Node]]:
     """Yield the defaults of a class, each with the method that it is evaluated in."""
-    for property_ in declaration.properties:
-        if property_.default is not None:
-            yield _as_method(property_), property_.default
-    for method in declaration.all_methods:
-        for argument in method.arguments:
-            if argument.default is not None:
-                yield method, argument.default
+    for owner, item in _members(declaration):
+        if item.default is not None:
+            yield _method_of(owner), item.default
 
 
 def contracts(declaration: ClassDeclaration) -> Iterator[DeclaredContract]:
     """Yield the contracts of a class that may have code: those of most members have none."""
-    for property_ in declaration.properties:
-        if property_.contract is not None and _may_have_code(property_.contract):
-            what = f'Contract of property "{property_.name}"'
-            yield _as_method(property_), property_.contract, what
-    for method in declaration.all_methods:
-        for argument in method.arguments:
-            if argument.contract is not None and _may_have_code(argument.contract):
-                yield (method, argument.contract, f'Contract of argument "{argument.name}"')
+    for owner, item in _members(declaration):
+        if item.contract is not None and _may_have_code(item.contract):
+            noun = "property" if item is owner else "argument"
+            yield _method_of(owner), item.contract, f'Contract of {noun} "{item.name}"'
 
 
-def _as_method(property_: PropertyDeclaration) -> MethodDeclaration:
-    """Return the method that code of a property runs as if it were in."""
-    is_static = property_.usage is PropertyUsage.STATIC
+def _members(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[_Owner, PropertyDeclaration | ArgumentDeclaration]]:
+    """Yield the properties of a class, and the arguments of its methods with the method."""
+    yield from ((item, item) for item in declaration.properties)
+    yield from ((method, item) for method in declaration.all_methods for item in method.arguments)
+
+
+def _method_of(owner: _Owner) -> MethodDeclaration:
+    """Return the method that code runs in; of a property, as if it were in one."""
+    if isinstance(owner, MethodDeclaration):
+        return owner
+    is_static = owner.usage is PropertyUsage.STATIC
     return MethodDeclaration(
-        name=property_.name,
-        name_node=property_.name_node,
-        node=property_.node,
+        name=owner.name,
+        name_node=owner.name_node,
+        node=owner.node,
         usage=MethodUsage.STATIC if is_static else MethodUsage.RUNTIME,
     )
 
@@ -87,14 +95,6 @@ def _may_have_code(contract: Contract) -> bool:
     if contract.__class__ is Chain:
         return contract.narrows
     return contract.__class__ is not Constant
-
-
-def _predicates(contract: Contract) -> Iterator[tuple[Chain, Predicate]]:
-    """Yield the predicates of a contract, each with the chain that it is a part of."""
-    for part in walk_contract(contract):
-        if isinstance(part, Chain) and part.narrows:
-            result = (call.arguments for call in part.calls)
-            yield from ((part, item) for item in result if isinstance(item, Predicate))
 
 
 def report_foreign_links(contract: Contract, what: str, method: MethodContext) -> None:

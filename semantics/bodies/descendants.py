@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
+from muranopl.semantics.bodies.class_facts import grouped
 from muranopl.semantics.bodies.surroundings import Surroundings
 
 
@@ -131,37 +130,29 @@ class Descendants:
         )
 
     @functools.cached_property
-    def _below(self) -> dict[TypeId, tuple[CompleteType, ...]]:
-        result: dict[TypeId, list[CompleteType]] = {}
-        for type_ in self._types.values():
-            for ancestor in type_.ancestors:
-                result.setdefault(ancestor, []).append(type_)
-        return {id_: tuple(types) for id_, types in result.items()}
-
-    @functools.cached_property
-    def _declaring_property(self) -> Mapping[str, set[TypeId]]:
-        """The classes that declare a property themselves, by its name."""
-        return _declaring(
-            (type_.id, type_.declared.declaration.properties) for type_ in self._types.values()
+    def _below(self) -> Mapping[TypeId, Collection[CompleteType]]:
+        return grouped(
+            (ancestor, type_) for type_ in self._types.values() for ancestor in type_.ancestors
         )
 
     @functools.cached_property
-    def _declaring_method(self) -> Mapping[str, set[TypeId]]:
+    def _declaring_property(self) -> Mapping[str, Collection[TypeId]]:
+        """The classes that declare a property themselves, by its name."""
+        return grouped(
+            (item.symbol, type_.id)
+            for type_ in self._types.values()
+            for item in type_.declared.declaration.properties
+        )
+
+    @functools.cached_property
+    def _declaring_method(self) -> Mapping[str, Collection[TypeId]]:
         """The classes that declare a method themselves, by its name."""
-        return _declaring(
-            (type_.id, type_.declared.declaration.all_methods) for type_ in self._types.values()
+        return grouped(
+            (item.symbol, type_.id)
+            for type_ in self._types.values()
+            for item in type_.declared.declaration.all_methods
         )
 
     def _extends(self, id_: TypeId, other: TypeId) -> bool:
         type_ = self._types.get(id_)
         return id_ == other or (type_ is not None and other in type_.ancestors)
-
-
-def _declaring(
-    members: Iterable[tuple[TypeId, Iterable[PropertyDeclaration | MethodDeclaration]]],
-) -> Mapping[str, set[TypeId]]:
-    result: dict[str, set[TypeId]] = {}
-    for id_, declarations in members:
-        for declaration in declarations:
-            result.setdefault(declaration.symbol, set()).add(id_)
-    return result

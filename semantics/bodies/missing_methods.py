@@ -153,11 +153,9 @@ def _missing_in_class(
     # Python can have methods that the declarations leave out
     if classes.native.is_in_given_python(class_.id):
         severity = Severity.WARNING
-    holder = f"class {type_.id.name}"
-    if receiver.kinds == kinds.OBJECT:
-        holder = type_.id.name
+    noun = "" if receiver.kinds == kinds.OBJECT else "class "
     facts = {
-        "holder": f"{holder} has no",
+        "holder": f"{noun}{type_.id.name} has no",
         "name": name,
         "suggestion": suggestion,
         "related": receiver.origin,
@@ -218,9 +216,8 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
     if name in LIFE_CYCLE:
         # MuranoPL cannot declare this name, but a plugin's Python class may have the method.
         facts = _life_cycle_facts(tree, scope)
-        severity = Severity.WARNING
-        if method.classes.visibility.has_all_requirements(method.package):
-            severity = rules.CONSTRUCTOR_CALLED.severity
+        is_sure = method.classes.visibility.has_all_requirements(method.package)
+        severity = None if is_sure else Severity.WARNING
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)
         return
     if method.is_any_method(name) or not method.classes.visibility.has_all_requirements(

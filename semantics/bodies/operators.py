@@ -55,17 +55,14 @@ def _report_text(tree: Expression, reading: str, remedy: str, scope: ExpressionS
 def is_instance(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> Value:
     """Infer `x is Class`, where `x` is an object or null."""
     if not right.may_be(kinds.CLASS | kinds.STRING):
-        text = scope.text(tree.left)
-        denied = isinstance(tree.right, Unary) and tree.right.operator == "not"
         problem = (
             f"`is` needs a class on its right, but `{scope.text(tree.right)}` is {shown(right)}"
         )
-        compared = tree.right
-        if isinstance(compared, Unary) and denied:
-            compared = compared.operand
-        suggestion = (
-            f"to compare values, write `{text} {'!=' if denied else '='} {scope.text(compared)}`"
-        )
+        compared, sign = tree.right, "="
+        if isinstance(compared, Unary) and compared.operator == "not":
+            compared, sign = compared.operand, "!="
+        written = f"{scope.text(tree.left)} {sign} {scope.text(compared)}"
+        suggestion = f"to compare values, write `{written}`"
         scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
         return BOOL
     if not left.may_be(kinds.OBJECT | kinds.NULL):

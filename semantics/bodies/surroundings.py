@@ -19,7 +19,12 @@ import msgspec
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.semantics.bodies.class_facts import ClassFacts, PackageFacts, called_by_constructors
+from muranopl.semantics.bodies.class_facts import (
+    ClassFacts,
+    PackageFacts,
+    called_by_constructors,
+    grouped,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -72,20 +77,20 @@ class AllFacts:
 
     @functools.cached_property
     def _classes(self) -> dict[str, list[tuple[str, ClassFacts]]]:
-        result: dict[str, list[tuple[str, ClassFacts]]] = {}
-        for package in self._packages:
-            for class_ in package.classes:
-                result.setdefault(class_.name, []).append((package.package, class_))
-        return result
+        return grouped(
+            (class_.name, (package.package, class_))
+            for package in self._packages
+            for class_ in package.classes
+        )
 
     @functools.cached_property
     def _extended_by(self) -> dict[str, list[str]]:
-        result: dict[str, list[str]] = {}
-        for package in self._packages:
-            for class_ in package.classes:
-                for above in class_.extends:
-                    result.setdefault(above, []).append(class_.name)
-        return result
+        return grouped(
+            (above, class_.name)
+            for package in self._packages
+            for class_ in package.classes
+            for above in class_.extends
+        )
 
     def below(self, class_: str) -> set[str]:
         """Return the descendants of a class."""
@@ -104,14 +109,13 @@ class AllFacts:
         return self._circular[class_]
 
     @functools.cached_property
-    def declaring(self) -> Mapping[str, set[str]]:
+    def declaring(self) -> Mapping[str, Collection[str]]:
         """The names of the packages whose classes declare a method, by its name."""
-        result: dict[str, set[str]] = {}
-        for package in self._packages:
-            for class_ in package.classes:
-                for name in class_.own.methods:
-                    result.setdefault(name, set()).add(package.package)
-        return result
+        return grouped(
+            (name, package.package)
+            for package in self._packages
+            for name in {name for class_ in package.classes for name in class_.own.methods}
+        )
 
 
 def question(
@@ -198,7 +202,7 @@ class Surroundings:
     @question
     def is_method(self, package: str, name: str) -> bool:
         """Return whether any class has a method of that name."""
-        return not self._all.declaring.get(name, _NONE) <= self.visible_packages(package)
+        return not self.visible_packages(package).issuperset(self._all.declaring.get(name, ()))
 
     @question
     def is_called_by_constructors(self, _package: str, name: str) -> bool:
@@ -212,10 +216,11 @@ class Surroundings:
         """Return what is known of the descendants of a class that a package does not see."""
         visible = self.visible_packages(package)
         all_ = self._all
-        below = set[str]()
-        for name in all_.below(class_):
-            if any(owner not in visible for owner, _ in all_.of(name)):
-                below.add(name)
+        below = {
+            name
+            for name in all_.below(class_)
+            if any(owner not in visible for owner, _ in all_.of(name))
+        }
         names = below | all_.above(below)
         # Methods of the class and its ancestors do not override.
         own = {class_, *all_.above([class_])}

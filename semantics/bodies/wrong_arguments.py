@@ -128,10 +128,9 @@ def name_node(call: Call, name: str) -> Expression | None:
 
 
 def _pairs(call: Call) -> Iterator[Pair]:
-    yield from (part for part in call.arguments if isinstance(part, Pair))
-    for argument in call.arguments:
-        if isinstance(argument, (Call, MapDisplay)):
-            yield from (part for part in argument.arguments if isinstance(part, Pair))
+    inside = (part for part in call.arguments if isinstance(part, (Call, MapDisplay)))
+    for outer in (call, *inside):
+        yield from (part for part in outer.arguments if isinstance(part, Pair))
 
 
 def renamed(call: Call, meant: Mapping[str, str], scope: ExpressionScope) -> tuple[Fix, ...]:
