@@ -85,6 +85,10 @@ class Member(msgspec.Struct, Generic[M], eq=False):
         return self.candidates[0][1]
 
 
+PropertyMember = Member[PropertyDeclaration]
+MethodMember = Member[MethodDeclaration]
+
+
 class CompleteType(msgspec.Struct, eq=False, dict=True):
     """A type with all its members.
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, TypeVar
 
 import msgspec
+from msgspec.structs import replace
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Pair, bare, walk, word
@@ -70,7 +71,7 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
 
     def within(self: S, dollar: Value, *, certain: bool = False) -> S:
         """Return the scope of code that runs with another `$`, or possibly never unless it is `certain`."""
-        return msgspec.structs.replace(self, dollar=dollar, inner=True, certain=certain)
+        return replace(self, dollar=dollar, inner=True, certain=certain)
 
     def foreign(self: S) -> S:
         """Return the scope of code that runs elsewhere, with other variables."""
@@ -78,13 +79,13 @@ class PartScope(msgspec.Struct, frozen=True, eq=False):
 
     def perhaps(self: S) -> S:
         """Return the scope of a part that is evaluated only for some values of another part."""
-        return msgspec.structs.replace(self, certain=False) if self.certain else self
+        return replace(self, certain=False) if self.certain else self
 
     def binding(self: S, bound: frozenset[str] | None) -> S:
         """Return the scope of an expression that binds variables itself."""
         if bound == self.bound:
             return self
-        return msgspec.structs.replace(self, bound=bound)
+        return replace(self, bound=bound)
 
     def text(self, expression: Expression) -> str:
         """Return the source text of a part of the expression."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
+from msgspec.structs import replace
 
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.values import UNKNOWN, Dictionary, Items, Value, of, one, union
@@ -15,7 +15,7 @@ def as_lists(value: Value) -> Value:
     alternatives = list(value.alternatives or ())
     for position, item in enumerate(alternatives):
         if isinstance(item, Items):
-            alternatives[position] = msgspec.structs.replace(item, kind=kinds.LIST)
+            alternatives[position] = replace(item, kind=kinds.LIST)
     return of(alternatives)
 
 
@@ -24,7 +24,7 @@ def with_made_items(value: Value) -> Value:
     alternatives = list(value.alternatives or ())
     for position, item in enumerate(alternatives):
         if isinstance(item, Items) and item.made_of is not None:
-            alternatives[position] = msgspec.structs.replace(item, items=item.made_of)
+            alternatives[position] = replace(item, items=item.made_of)
     return of(alternatives) if alternatives != list(value.alternatives or ()) else value
 
 

@@ -13,6 +13,7 @@ from collections.abc import Collection, Hashable, Iterable, Mapping
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.yaql.tree import Expression
@@ -343,7 +344,6 @@ def generic(kind: int, related: tuple[Related, ...]) -> Value:
     result = plain(kind)
     if not related or result.alternatives is None:
         return result
-    replace = msgspec.structs.replace
     placed = tuple(replace(item, related=related) for item in result.alternatives)
     return Value(placed, kind)
 
@@ -381,7 +381,7 @@ def single_kinds(value: Value) -> list[Value]:
     for item in value.alternatives or ():
         class_ = item.class_ if isinstance(item, Instance) else None
         for kind in kinds.single(item.kind):
-            part = item if kind == item.kind else msgspec.structs.replace(item, kind=kind)
+            part = item if kind == item.kind else replace(item, kind=kind)
             parts.setdefault((kind, class_), []).append(part)
     values = [Value(tuple(alike), kind) for (kind, _), alike in parts.items()]
     return sorted(values, key=operator.attrgetter("kinds"))

@@ -14,6 +14,7 @@ from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate, For
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.unparsed import variables_in
+from muranopl.semantics.grouping import grouped
 
 OBJECT = frozenset({"$", "$1", "$this"})
 
@@ -58,9 +59,7 @@ class AssignedNames:
 
         Only bodies with a loop, Parallel or Try need it.
         """
-        own: dict[int, set[str]] = {}
-        for block, name in self._set:
-            own.setdefault(id(block), set()).add(name)
+        own = grouped((id(block), name) for block, name in self._set)
         result: dict[int, frozenset[str]] = {}
         # Inner blocks come first, so that their variables are known for the outer ones.
         for block in self.body.inner_first:

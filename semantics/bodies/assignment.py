@@ -19,11 +19,11 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.inherit.complete import Member
+from muranopl.inherit.complete import PropertyMember
 from muranopl.inherit.property_overrides import ASSIGNED
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Contract, DictOf, ListOf
-from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
+from muranopl.language.grammar.property import PropertyUsage
 from muranopl.semantics.abstract.contracts import surely_fits
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.value_texts import shown
@@ -216,9 +216,7 @@ def _write_property(
         )
 
 
-def _check_writable(
-    step: Expression, member: Member[PropertyDeclaration], scope: ExpressionScope
-) -> None:
+def _check_writable(step: Expression, member: PropertyMember, scope: ExpressionScope) -> None:
     """Report a property that a declaration in the class or one of its ancestors makes read-only."""
     method = scope.method
     refusing = next((value for _, value in member.chain if value.usage not in ASSIGNED), None)
@@ -241,9 +239,7 @@ def _check_writable(
     )
 
 
-def _check_value(
-    member: Member[PropertyDeclaration], value: WrittenValue, scope: ExpressionScope
-) -> None:
+def _check_value(member: PropertyMember, value: WrittenValue, scope: ExpressionScope) -> None:
     contract = member.declaration.contract
     for key in value.inside:
         contract = None if contract is None else _of_part(contract, key)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS
@@ -87,7 +88,7 @@ class _Analysis(msgspec.Struct, frozen=True):
     def apart(self, **changes: Any) -> _Analysis:
         """Return an analysis with the same state whose results are kept apart."""
         findings = self.findings.apart()
-        return msgspec.structs.replace(self, findings=findings, missing=Repeated(), **changes)
+        return replace(self, findings=findings, missing=Repeated(), **changes)
 
     def note(self, name: str, value: Value) -> None:
         """Record the type of a value written to an undeclared property."""
@@ -152,7 +153,7 @@ class BodyChecker:
         # The types of undeclared properties must be known before bodies that read them.
         types, settled = self._undeclared(bodies, attributes, analysis)
         undeclared = UndeclaredProperties(types)
-        analysis = msgspec.structs.replace(analysis, undeclared=undeclared)
+        analysis = replace(analysis, undeclared=undeclared)
         for method in declaration.all_methods:
             if method in settled:
                 findings.take(settled[method].findings.diagnostics)
@@ -303,7 +304,7 @@ class BodyChecker:
         context = self._context(declaration, {}, analysis)
         # A static method may be called on an object, which `$this` is in the declarations then.
         if declaration.arguments and declaration.usage is MethodUsage.STATIC:
-            return msgspec.structs.replace(context, this=union(analysis.this))
+            return replace(context, this=union(analysis.this))
         return context
 
     def _context(

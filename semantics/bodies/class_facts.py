@@ -9,12 +9,10 @@ without the package itself; names are full names as written, not resolved to a v
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TypeVar
 
 import msgspec
 
-K = TypeVar("K")
-V = TypeVar("V")
+from muranopl.semantics.grouping import grouped
 
 CONSTRUCTOR = ".init"
 
@@ -57,14 +55,6 @@ class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
     calls: Calls
 
 
-def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
-    """Return the second items of pairs by the first ones."""
-    result: dict[K, list[V]] = {}
-    for key, value in pairs:
-        result.setdefault(key, []).append(value)
-    return result
-
-
 def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
     """Return the names of all methods that constructors call, directly or not."""
     having = grouped((name, own) for own in packages for name in own)
@@ -80,12 +70,6 @@ def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
 
 def constructing(packages: Iterable[Calls]) -> dict[str, frozenset[str]]:
     """Return calls that have the same `called_by_constructors`, holding one package at a time."""
-    calls: dict[str, set[str]] = {}
-    for own in packages:
-        for name, called in own.items():
-            calls.setdefault(name, set()).update(called)
-    return {
-        CONSTRUCTOR: called_by_constructors(
-            [{name: frozenset(called) for name, called in calls.items()}]
-        )
-    }
+    calls = grouped(item for own in packages for item in own.items())
+    together = {name: frozenset().union(*called) for name, called in calls.items()}
+    return {CONSTRUCTOR: called_by_constructors([together])}

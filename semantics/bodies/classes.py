@@ -9,7 +9,7 @@ from typing import Any
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.complete import CompleteType, Member, MethodMember, PropertyMember
 from muranopl.inherit.meant_arguments import as_used
 from muranopl.inherit.overrides import class_relation
 from muranopl.inherit.property_overrides import GIVEN, hidden_not_kept
@@ -33,6 +33,7 @@ from muranopl.semantics.bodies.descendants import Descendants
 from muranopl.semantics.bodies.native_methods import NativeMethods
 from muranopl.semantics.bodies.surroundings import Surroundings
 from muranopl.semantics.bodies.visibility import Visibility
+from muranopl.semantics.grouping import grouped
 
 
 class ClassIndex:
@@ -125,11 +126,11 @@ class ClassIndex:
         """Return the class that a name in an expression of `owner` refers to, None if unknown."""
         return self._literals(owner).get((id(node), expression.start, expression.end))
 
-    def read(self, type_: CompleteType, member: Member[PropertyDeclaration]) -> Value:
+    def read(self, type_: CompleteType, member: PropertyMember) -> Value:
         """Return the type of a property of a class, UNKNOWN if it may be another one."""
         return self.property(member) if self.declares(type_, member) else UNKNOWN
 
-    def property(self, member: Member[PropertyDeclaration]) -> Value:
+    def property(self, member: PropertyMember) -> Value:
         """Return the type of the value read from a property.
 
         Where its contract does not keep one that it hides, which is reported there, the value may be
@@ -151,9 +152,7 @@ class ClassIndex:
             )
         return result
 
-    def hidden_not_kept(
-        self, member: Member[PropertyDeclaration]
-    ) -> list[tuple[TypeId, PropertyDeclaration]]:
+    def hidden_not_kept(self, member: PropertyMember) -> list[tuple[TypeId, PropertyDeclaration]]:
         """Return the declarations that a property hides, and whose contracts it does not keep."""
         return hidden_not_kept(member, self._relation)
 
@@ -166,7 +165,7 @@ class ClassIndex:
         named = named_class(contract)
         return None if named is None else self.names.resolved.get(named)
 
-    def extensions(self, owner: CompleteType, name: str) -> Sequence[Member[MethodDeclaration]]:
+    def extensions(self, owner: CompleteType, name: str) -> Sequence[MethodMember]:
         """Return the extension methods of a name that code of a class can use.
 
         These are its own, and those of classes that it imports.
@@ -217,15 +216,16 @@ def _literals(names: Names, owner: TypeId) -> dict[tuple[int, int, int], TypeId 
 
 def _imports(
     names: Names, types: Mapping[TypeId, CompleteType], owner: CompleteType
-) -> tuple[dict[str, list[Member[MethodDeclaration]]], bool]:
+) -> tuple[dict[str, list[MethodMember]], bool]:
     """Return the extension methods by name, and whether an imported class is not known completely."""
     written = owner.declared.declaration.imports
     imported = [id_ and types.get(id_) for id_ in map(names.resolved.get, written)]
-    methods: dict[str, list[Member[MethodDeclaration]]] = {}
-    for type_ in (owner, *filter(None, imported)):
-        for name, member in type_.methods.items():
-            if member.declaration.usage is MethodUsage.EXTENSION:
-                methods.setdefault(name, []).append(member)
+    methods = grouped(
+        (name, member)
+        for type_ in (owner, *filter(None, imported))
+        for name, member in type_.methods.items()
+        if member.declaration.usage is MethodUsage.EXTENSION
+    )
     return methods, any(type_ is None or type_.incomplete for type_ in imported)
 
 

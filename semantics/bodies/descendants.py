@@ -10,8 +10,8 @@ import msgspec
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.bodies.class_facts import grouped
 from muranopl.semantics.bodies.surroundings import Surroundings
+from muranopl.semantics.grouping import grouped
 
 
 class _VisibleDescendants(msgspec.Struct, frozen=True):

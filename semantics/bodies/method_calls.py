@@ -12,7 +12,7 @@ from typing import Any
 from muranopl.ard.yaql.tree import Binary, Call
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.complete import CompleteType, MethodMember
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import ListOf
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
@@ -175,13 +175,13 @@ def _of_function(
 
 def _extensions(
     receiver: Value, owners: Iterable[CompleteType], name: str, scope: ExpressionScope
-) -> list[Member[MethodDeclaration]] | None:
+) -> list[MethodMember] | None:
     """Return the extension methods available to code of classes that may take the receiver.
 
     None if there may be others.
     """
     classes = scope.classes
-    result: dict[MethodDeclaration, Member[MethodDeclaration]] = {}
+    result: dict[MethodDeclaration, MethodMember] = {}
     for owner in owners:
         if owner.incomplete or classes.imports_unknown(owner):
             return None
@@ -192,7 +192,7 @@ def _extensions(
 
 
 def _of_extension(
-    extensions: Sequence[Member[MethodDeclaration]],
+    extensions: Sequence[MethodMember],
     part: Call,
     arguments: CallArguments,
     scope: ExpressionScope,
@@ -235,7 +235,7 @@ def takes_receiver(declaration: MethodDeclaration, receiver: Value, classes: Cla
 
 
 def _on_an_object(
-    class_: TypeId, member: Member[MethodDeclaration], tree: Binary, scope: ExpressionScope
+    class_: TypeId, member: MethodMember, tree: Binary, scope: ExpressionScope
 ) -> str | None:
     """Return what to call instead of a method of a class; None if both that and its Usage may be wrong."""
     method = scope.method
@@ -249,7 +249,7 @@ def _on_an_object(
 
 def _of_class(
     receiver: Value,
-    member: Member[MethodDeclaration],
+    member: MethodMember,
     tree: Binary,
     arguments: CallArguments,
     scope: ExpressionScope,
@@ -308,14 +308,14 @@ def _of_class(
     return UNKNOWN
 
 
-def _declared(member: Member[MethodDeclaration], part: Call) -> dict[str, Any]:
+def _declared(member: MethodMember, part: Call) -> dict[str, Any]:
     """Return the facts that diagnostics about a call of a method share."""
     related = declared_here(f'method "{part.name}"', member.declaration)
     return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
 
 
 def _facts_of_wrong(
-    member: Member[MethodDeclaration],
+    member: MethodMember,
     declaration: MethodDeclaration,
     binding: CallBinding,
     call: tuple[Call, CallArguments],
@@ -330,7 +330,7 @@ def _facts_of_wrong(
 
 def _overridden(
     class_: ClassType,
-    member: Member[MethodDeclaration],
+    member: MethodMember,
     arguments: CallArguments,
     scope: ExpressionScope,
 ) -> bool:
@@ -353,7 +353,7 @@ def _overridden(
 
 def _differing(
     class_: ClassType,
-    member: Member[MethodDeclaration],
+    member: MethodMember,
     arguments: CallArguments,
     scope: ExpressionScope,
 ) -> str | None:

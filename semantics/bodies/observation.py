@@ -9,16 +9,21 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 import msgspec
+from msgspec.structs import replace
 
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.repeated import Repeated
-from muranopl.inherit.complete import CompleteType, Member, static_declarations
+from muranopl.inherit.complete import (
+    CompleteType,
+    Member,
+    MethodMember,
+    PropertyMember,
+    static_declarations,
+)
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.method import MethodDeclaration
-from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.values import UNKNOWN, Value, single_kinds
 from muranopl.semantics.bodies.bodies import BodyChecker
@@ -57,7 +62,7 @@ class ObservedClass(msgspec.Struct, frozen=True, eq=False):
         state = self._state(line, column)
         if state is None:
             return UNKNOWN
-        method = msgspec.structs.replace(
+        method = replace(
             state.method,
             variables=state.variables.copy(),
             findings=Findings(max_per_code=1),
@@ -87,7 +92,7 @@ def observe(type_: CompleteType, classes: ClassIndex) -> ObservedClass:
 
 def property_members(
     receiver: Value, name: str, own: CompleteType, classes: ClassIndex, depth: int = 0
-) -> Iterator[Member[PropertyDeclaration]]:
+) -> Iterator[PropertyMember]:
     """Yield the properties that `receiver.name` may read or write in code of the class `own`."""
     for part in single_kinds(receiver):
         if part.kinds & kinds.ITEMS and depth < TYPE_DEPTH.most:
@@ -109,7 +114,7 @@ def property_members(
 
 def method_members(
     receiver: Value, name: str, own: CompleteType, classes: ClassIndex
-) -> Iterator[Member[MethodDeclaration]]:
+) -> Iterator[MethodMember]:
     """Yield the methods that `receiver.name()` may call in code of the class `own`."""
     for part in single_kinds(receiver):
         owners = [own]

@@ -15,9 +15,8 @@ from muranopl.diagnostics.bounds import TYPE_DEPTH
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.inherit.complete import CompleteType, Member, static_declarations
+from muranopl.inherit.complete import CompleteType, Member, PropertyMember, static_declarations
 from muranopl.language.contracts import kinds
-from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.results import missing_key, missing_value
 from muranopl.semantics.abstract.value_contents import (
@@ -324,7 +323,7 @@ def _of_class(receiver: Value, name: str, scope: ExpressionScope) -> Value | Mis
 
 def static(
     type_: CompleteType, name: str, scope: ExpressionScope
-) -> Member[PropertyDeclaration] | MissingProperty:
+) -> PropertyMember | MissingProperty:
     """Return a static property of a class."""
     member = type_.properties.get(name)
     near = None
@@ -340,5 +339,5 @@ def static(
     return MissingProperty(ClassType(type_.id, exact=True), f"class {type_.id.name}", near, origin)
 
 
-def _is_static(member: Member[PropertyDeclaration]) -> bool:
+def _is_static(member: PropertyMember) -> bool:
     return bool(static_declarations(member))

@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Iterable
 from typing import Any, ClassVar
 
 import msgspec
+from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
@@ -217,11 +218,11 @@ class ExpressionScope(PartScope, frozen=True, eq=False, gc=False, kw_only=True):
         """See `PartScope`."""
         if self.guarded:
             return self
-        return msgspec.structs.replace(self, certain=False, guarded=True)
+        return replace(self, certain=False, guarded=True)
 
     def foreign(self) -> ExpressionScope:
         """See `PartScope`; the variables that the code binds are unknown."""
-        return msgspec.structs.replace(self, dollar=UNKNOWN, inner=True, certain=False, bound=None)
+        return replace(self, dollar=UNKNOWN, inner=True, certain=False, bound=None)
 
     @property
     def values_count(self) -> bool:

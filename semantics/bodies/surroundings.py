@@ -19,12 +19,8 @@ import msgspec
 from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.semantics.bodies.class_facts import (
-    ClassFacts,
-    PackageFacts,
-    called_by_constructors,
-    grouped,
-)
+from muranopl.semantics.bodies.class_facts import ClassFacts, PackageFacts, called_by_constructors
+from muranopl.semantics.grouping import grouped
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.yaql.tree import Expression
@@ -24,6 +25,7 @@ from muranopl.semantics.abstract.values import (
     of,
     union,
 )
+from muranopl.semantics.grouping import grouped
 
 
 def stored(value: Value) -> Value:
@@ -43,7 +45,7 @@ def _lasting(alternative: Alternative) -> Alternative:
     if not isinstance(alternative, Items):
         return alternative
     kind = alternative.kind & ~kinds.ITERATOR | kinds.LIST
-    return msgspec.structs.replace(alternative, kind=kind)
+    return replace(alternative, kind=kind)
 
 
 class VariableState(msgspec.Struct, frozen=True):
@@ -182,10 +184,7 @@ class Variables:
 
         At least one is required.
         """
-        changed: dict[str, list[VariableState | None]] = {}
-        for branch in branches:
-            for name, end in branch.items():
-                changed.setdefault(name, []).append(end)
+        changed = grouped(item for branch in branches for item in branch.items())
         for name, ends in changed.items():
             if len(ends) < len(branches):
                 # The state in branches that do not change it

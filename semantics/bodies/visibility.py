@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, Names, TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.bodies.surroundings import Surroundings
+from muranopl.semantics.grouping import grouped
 
 
 class Visibility:
@@ -65,13 +66,13 @@ class Visibility:
         return result
 
     @functools.cached_property
-    def _method_names(self) -> dict[str, set[str]]:
+    def _method_names(self) -> Mapping[str, Collection[str]]:
         """The names of the methods that each package declares."""
-        result: dict[str, set[str]] = {}
-        for type_ in self._types.values():
-            own = result.setdefault(type_.id.package.name, set())
-            own.update(method.symbol for method in type_.declared.declaration.all_methods)
-        return result
+        return grouped(
+            (type_.id.package.name, method.symbol)
+            for type_ in self._types.values()
+            for method in type_.declared.declaration.all_methods
+        )
 
     def directly_visible_methods(self, package: PackageId) -> Iterator[str]:
         """Yield the method names of the packages that a package sees directly.

@@ -128,10 +128,8 @@ class Budget:
         *,
         steps: int | None = None,
     ) -> None:
-        if steps is None:
-            self.limits = shared.limits
-        else:
-            self.limits = shared.limits._replace(steps=steps)
+        limits = shared.limits
+        self.limits = limits if steps is None else limits._replace(steps=steps)
         self.steps = self._taken = min(LEAST_STEPS, self.limits.steps)
         shared.take(self.steps, Work.EXPRESSIONS)
         self._shared = shared

@@ -10,9 +10,8 @@ from typing import Any, Protocol
 
 from muranopl.diagnostics.quirks import KEYWORD_NAMES
 from muranopl.diagnostics.visible import visible
-from muranopl.inherit.complete import Member
+from muranopl.inherit.complete import MethodMember
 from muranopl.language.contracts.functions.declaration import ContractFunction
-from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.semantics.binding import Binding, BindingDefect
 from muranopl.semantics.evaluation.errors import (
@@ -55,7 +54,7 @@ class EvaluationContext(Protocol):
         self,
         frame: Any,
         receiver: MuranoObject | MuranoType,
-        method: Member[MethodDeclaration],
+        method: MethodMember,
         args: Sequence[Any],
         kwargs: Mapping[str, Any],
     ) -> Any:

@@ -11,9 +11,8 @@ from yaql.language import utils
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics import machine_limits
-from muranopl.inherit.complete import Member
+from muranopl.inherit.complete import MethodMember
 from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
@@ -30,7 +29,7 @@ from muranopl.semantics.evaluation.tables import Tables
 
 MISSING: Any = utils.create_marker("<missing>")
 This = MuranoObject | MuranoType | None
-StandsIn = Callable[[MuranoType], Member[MethodDeclaration] | None]
+StandsIn = Callable[[MuranoType], MethodMember | None]
 
 
 class Evaluator:
@@ -48,7 +47,6 @@ class Evaluator:
         self._prepared: dict[int, tuple[Expression, Run]] = {}
         self._methods: dict[TypeId, MethodTable] = {}
         self._replaced: dict[str, dict[str, StandsIn]] = {}
-        self._tables: dict[TypeId, Tables] = {}
 
     def value(
         self,
@@ -100,10 +98,7 @@ class Evaluator:
         scope = evaluation.scope
         if scope is None:
             raise AssertionError("a UI definition has a frame of its own")
-        tables = self._tables.get(scope.id)
-        if tables is None:
-            tables = self._tables[scope.id] = self.tables(scope)
-        return _outermost(evaluation, tables, scope, dollar)
+        return _outermost(evaluation, self.tables(scope), scope, dollar)
 
     def tables(self, scope: MuranoType) -> Tables:
         """Return the tables of functions for expressions in the file of a class."""

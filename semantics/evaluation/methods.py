@@ -8,11 +8,10 @@ from typing import Any, NamedTuple
 
 from yaql.language import specs, yaqltypes
 
-from muranopl.inherit.complete import Member
+from muranopl.inherit.complete import MethodMember
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
-    MethodDeclaration,
     MethodUsage,
 )
 from muranopl.semantics.binding import OMITTED
@@ -38,9 +37,9 @@ class MethodTable:
         self._context = context
         self._found: dict[str, Levels] = {}
         self._direct: dict[tuple[str, bool], DirectMethod | None] = {}
-        self._replaced: dict[str, Member[MethodDeclaration]] = {}
+        self._replaced: dict[str, MethodMember] = {}
 
-    def replace(self, name: str, member: Member[MethodDeclaration] | None) -> None:
+    def replace(self, name: str, member: MethodMember | None) -> None:
         """Replace the method of that name for later calls on objects.
 
         Do nothing if `member` is None.
@@ -108,7 +107,7 @@ class MethodTable:
 class DirectMethod(NamedTuple):
     """The method that a call means, and the class that declares it for a call on a class."""
 
-    member: Member[MethodDeclaration]
+    member: MethodMember
     type: MuranoType | None
 
 
@@ -117,7 +116,7 @@ def definitions(
     name: str,
     *,
     exported: bool = False,
-    replaced: Member[MethodDeclaration] | None = None,
+    replaced: MethodMember | None = None,
 ) -> list[Any]:
     """Return the overloads of a method for yaql, only extension methods if `exported`.
 
@@ -142,9 +141,7 @@ def definitions(
     return [_method(replaced or member, on_object)]
 
 
-def _method(
-    member: Member[MethodDeclaration], receiver_type: Any, class_: MuranoType | None = None
-) -> Any:
+def _method(member: MethodMember, receiver_type: Any, class_: MuranoType | None = None) -> Any:
     """Return the definition of a method with a receiver before its declared arguments.
 
     It is called on `class_` if given.
@@ -157,7 +154,7 @@ def _method(
     return _definition(member.name, payload, member.declaration.arguments, receiver_type)
 
 
-def _extension(declaring: MuranoType, member: Member[MethodDeclaration]) -> Any:
+def _extension(declaring: MuranoType, member: MethodMember) -> Any:
     """Return the definition of an extension method; the contract of its first argument decides."""
 
     def payload(frame: VariableFrame, *args: Any, **kwargs: Any) -> Any:

@@ -63,9 +63,7 @@ class ClassParameter(yaqltypes.PythonType):  # type: ignore[misc]
     def convert(self, value: Any, receiver: Any, context: Any, *args: Any, **kwargs: Any) -> Any:
         """Return the class that the value refers to."""
         result = super().convert(value, receiver, context, *args, **kwargs)
-        if isinstance(result, str):
-            return type_named(context, result)
-        return result
+        return type_named(context, result) if isinstance(result, str) else result
 
 
 def type_named(frame: VariableFrame, name: str) -> MuranoType:

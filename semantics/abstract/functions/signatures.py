@@ -14,6 +14,7 @@ from typing import TextIO
 import msgspec
 
 from muranopl.language.contracts import kinds
+from muranopl.semantics.grouping import grouped
 
 Runtime = tuple[int, int]
 FIRST: Runtime = (1, 0)
@@ -206,16 +207,12 @@ def version_text(runtime: Runtime) -> str:
 
 
 @functools.cache
-def _lines() -> dict[str, tuple[str, ...]]:
+def _lines() -> dict[str, list[str]]:
     """Return the lines of the table by name; a line is parsed when its name is looked up."""
-    result: dict[str, tuple[str, ...]] = {}
     with _table() as file:
-        for line in file:
-            if line[0] not in "#\n ":
-                # The name alone is read, as parsing all lines would slow down the start.
-                name = line.split(None, 2)[2].partition("(")[0]
-                result[name] = (*result.get(name, ()), line.rstrip())
-    return result
+        lines = [line.rstrip() for line in file if line[0] not in "#\n "]
+    # The name alone is read, as parsing all lines would slow down the start.
+    return grouped((line.split(None, 2)[2].partition("(")[0], line) for line in lines)
 
 
 def _table() -> TextIO:
