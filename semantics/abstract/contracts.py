@@ -63,10 +63,7 @@ def type_of(
     if contract.__class__ is Chain:
         return _chain(contract, meaning, related)
     if isinstance(contract, tree.ListOf):
-        if contract.items:
-            item = union(type_of(entry, meaning, related, depth + 1) for entry in contract.items)
-        else:
-            item = UNKNOWN
+        item = union(type_of(entry, meaning, related, depth + 1) for entry in contract.items)
         most = contract.maximum
         list_ = Items(
             kind=kinds.LIST,
@@ -115,10 +112,7 @@ def _mapping(
     }
     # With named keys, the pattern does not describe all values.
     pattern = None if contract.keys else contract.pattern
-    if pattern is None:
-        others = UNKNOWN
-    else:
-        others = type_of(pattern[1], meaning, related, depth)
+    others = UNKNOWN if pattern is None else type_of(pattern[1], meaning, related, depth)
     return nullable(one(Dictionary(entries=named, others=others, related=related)))
 
 

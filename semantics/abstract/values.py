@@ -248,7 +248,7 @@ class Value(msgspec.Struct, frozen=True, eq=False):
                 if item.class_ is None:
                     return ()
                 result.append(item.class_)
-        return tuple(result) if len(result) == 1 else tuple(dict.fromkeys(result))
+        return tuple(dict.fromkeys(result))
 
     def may_be(self, kind: int) -> bool:
         """Return whether it may be of one of these kinds."""

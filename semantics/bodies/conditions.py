@@ -12,7 +12,7 @@ from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.language.grammar.instructions.branches import Match
 from muranopl.semantics.abstract.comparisons import never_true, possible
 from muranopl.semantics.abstract.results import text_of
-from muranopl.semantics.abstract.values import ConstantValue, Value, constant
+from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Value, constant
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 
 
@@ -27,11 +27,7 @@ def check_comparison(tree: Binary, left: Value, right: Value, scope: ExpressionS
     declared, other, part = left, right, tree.left
     if not left.origin:
         declared, other, part = right, left, tree.right
-        if not declared.origin:
-            return
-    if other.is_null:
-        return
-    if never_true(tree.operator, left, right):
+    if declared.origin and not other.is_null and never_true(tree.operator, left, right):
         text, subject = cut(scope.text(tree)), scope.text(part)
         facts = _facts(subject, declared, other, scope.method)
         scope.method.report(rules.NEVER_TRUE, scope.place(tree), text=text, **facts)
@@ -43,10 +39,8 @@ def check_cases(instruction: Match, value: Value, method: MethodContext) -> None
         return
     subject = instruction.value.text
     for case in instruction.cases:
-        if not isinstance(case.key, Scalar) or case.key.value is None:
-            continue
-        case_value = constant(case.key.value)
-        if never_true("=", value, case_value):
+        case_value = constant(case.key.value) if isinstance(case.key, Scalar) else UNKNOWN
+        if not case_value.is_null and never_true("=", value, case_value):
             text = f"{cut(subject)} = {possible(case_value)}"
             facts = _facts(subject, value, case_value, method)
             method.report(rules.NEVER_TRUE, case.key.place, text=text, **facts)

@@ -83,8 +83,7 @@ def call(tree: Binary, receiver: Value, arguments: CallArguments, scope: Express
         check_unknown_receiver(tree, part, scope)
         sent_templates.check_given_to_unknown(part, arguments, scope)
         result = creation.found_type(name, arguments, scope)
-        own = result is not None and scope.method.is_any_method(name)
-        return UNKNOWN if result is None or own else result
+        return UNKNOWN if result is None or scope.method.is_any_method(name) else result
     types: list[Value] = []
     problem: CallFailure | None = None
     # The call fails only if it fails for every alternative.
@@ -104,7 +103,7 @@ def call(tree: Binary, receiver: Value, arguments: CallArguments, scope: Express
     if types:
         if tree.left.__class__ in WORD_FORMS:
             report_words((tree.left,), scope)
-        return types[0] if len(types) == 1 else union(types)
+        return union(types)
     if problem is not None and problem.rule is not None:
         if passes_on(part) and not scope.method.own.incomplete:
             return UNKNOWN  # what it calls was reported, and has to go with it

@@ -210,19 +210,15 @@ def _of(
             return result
         # A key that is missing is null in versions 1.0 and 1.1, an error later.
         is_missing = scope.values_count and missing_key(receiver, name)
-        if scope.functions.lenient and is_missing:
-            return missing_value(name)
         if scope.functions.lenient:
-            return nullable(values_of(receiver))
+            return missing_value(name) if is_missing else nullable(values_of(receiver))
         return None if is_missing else values_of(receiver)
     if kind & kinds.ITEMS:
         outcome = _of_items(item_of(receiver), name, scope, depth + 1)
         return items(outcome) if isinstance(outcome, Value) else outcome
-    functions = scope.functions
-    forms = functions.forms("property", name)
-    if any(receiver.may_be(form.parameters[0].takes) for form in forms):
-        return UNKNOWN
-    return None
+    forms = scope.functions.forms("property", name)
+    is_read = any(receiver.may_be(form.parameters[0].takes) for form in forms)
+    return UNKNOWN if is_read else None
 
 
 def _of_items(
@@ -316,9 +312,7 @@ def _of_class(receiver: Value, name: str, scope: ExpressionScope) -> Value | Mis
     if type_ is None:
         return UNKNOWN
     member = static(type_, name, scope)
-    if isinstance(member, MissingProperty):
-        return member
-    return scope.classes.property(member)
+    return member if isinstance(member, MissingProperty) else scope.classes.property(member)
 
 
 def static(

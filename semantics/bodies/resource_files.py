@@ -37,39 +37,26 @@ def check_file(call: Call, arguments: CallArguments, scope: ExpressionScope) -> 
 
     `call` is that of the method that reads the file. Return its content.
     """
-    first = arguments.positional[0] if arguments.positional else arguments.named.get("name")
-    name = None if first is None or first.expression is None else word(first.expression)
-    if (
-        name is None
-        or first is None
-        or first.expression is None
-        or len(arguments.positional) > 1
-        or "owner" in arguments.named
-    ):
+    first = arguments.get(0, "name")
+    expression = None if first is None else first.expression
+    name = None if expression is None else word(expression)
+    is_own = len(arguments.positional) < 2 and "owner" not in arguments.named
+    if name is None or expression is None or not is_own:
         return UNKNOWN
     package = scope.classes.names.packages[scope.method.package].package
     paths = package.header.source.paths()
+    facts: dict[str, Any]
     path = join_inside(RESOURCES, name)
     if path is None:
-        problem = f"is not below {RESOURCES}/ of the package"
-        scope.report(
-            RESOURCE_MISSING,
-            first.expression,
-            path=f'"{name}"',
-            problem=problem,
-            severity=scope.severity,
-        )
+        facts = {"path": f'"{name}"', "problem": f"is not below {RESOURCES}/ of the package"}
+        scope.report(RESOURCE_MISSING, expression, severity=scope.severity, **facts)
     elif path not in paths:
         close = nearest_path(path, (item for item in paths if item.startswith(f"{RESOURCES}/")))
         suggestion = did_you_mean(close and close.removeprefix(f"{RESOURCES}/"), "add the file")
         # A folder behind a link has no listed files, so the file may exist.
         severity = scope.severity if has_neighbours(path, paths) else Severity.WARNING
-        facts: dict[str, Any] = {
-            "path": path,
-            "problem": "does not exist",
-            "suggestion": suggestion,
-        }
-        scope.report(RESOURCE_MISSING, first.expression, severity=severity, **facts)
+        facts = {"path": path, "problem": "does not exist", "suggestion": suggestion}
+        scope.report(RESOURCE_MISSING, expression, severity=severity, **facts)
     elif call.name in _PARSING:
         version = package.template_versions.get(path)
         if version is not None:

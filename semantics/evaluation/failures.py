@@ -112,19 +112,17 @@ def _title(failure: FailedCall) -> str:
     operator = _symbol(failure.name)
     if operator is not None:
         return f'operator "{operator}"'
-    return f'{"function" if failure.receiver is utils.NO_VALUE else "method"} "{failure.name}"'
+    return f'{"method" if failure.is_method else "function"} "{failure.name}"'
 
 
 def _unknown(failure: FailedCall) -> str:
     name, receiver, tables = failure.name, failure.receiver, failure.frame.tables
-    method = receiver is not utils.NO_VALUE
+    method = failure.is_method
     if _symbol(name) is not None:
         return f"{_title(failure)} is unknown here"
     if find(tables, name, method=not method):
         other = f"a function, {name}(...)" if method else f"a method, $.{name}(...)"
-        return (
-            f'{"method" if method else "function"} "{name}" is unknown; it exists only as {other}'
-        )
+        return f"{_title(failure)} is unknown; it exists only as {other}"
     words = f'function "{name}" is unknown'
     if isinstance(receiver, (MuranoObject, ObjectView)):
         words = f'class {receiver.type.name} has no method "{name}"'
@@ -141,7 +139,7 @@ def _unknown(failure: FailedCall) -> str:
 def _refused_arguments(failure: FailedCall) -> str:
     """Return the message for arguments that a function does not take, by the kinds of values."""
     kinds = _enumerated([_argument_kind(argument, failure) for argument in failure.arguments])
-    if failure.receiver is not utils.NO_VALUE:
+    if failure.is_method:
         return (
             f"cannot be called on {_kind_of(failure.receiver)}{' with ' + kinds if kinds else ''}"
         )
@@ -183,7 +181,7 @@ def _argument_value(argument: Any, failure: FailedCall) -> Any:
 
 def _lazy(failure: FailedCall) -> bool:
     """Return whether the function takes expressions without evaluating them."""
-    levels = find(failure.frame.tables, failure.name, method=failure.receiver is not utils.NO_VALUE)
+    levels = find(failure.frame.tables, failure.name, method=failure.is_method)
     return any(
         isinstance(parameter.value_type, yaqltypes.LazyParameterType)
         for overload in itertools.chain.from_iterable(levels)
@@ -211,7 +209,7 @@ def _python(failure: FailedCall) -> str:
         case TypeError() if "unhashable" in str(error):
             return "a newly created mapping cannot be a key, or an item of a set"
     values = [_argument_value(argument, failure) for argument in failure.arguments]
-    if failure.receiver is not utils.NO_VALUE:
+    if failure.is_method:
         values.insert(0, failure.receiver)
     texts = [_value_text(value) for value in values if value is not _UNSEEN]
     return f"{title} fails{' for ' + _enumerated(texts) if texts else ''}"

@@ -73,6 +73,11 @@ class FailedCall(NamedTuple):
     arguments: tuple[Any, ...]
     frame: VariableFrame
 
+    @property
+    def is_method(self) -> bool:
+        """Whether the function was called on a receiver."""
+        return self.receiver is not utils.NO_VALUE
+
 
 @dataclasses.dataclass(slots=True)
 class Evaluation:
