@@ -98,7 +98,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     ) -> Value:
         forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
         arguments = self.arguments(part.arguments, forms, scope, receiver)
-        return method_calls.call(tree, receiver, arguments, scope)
+        return method_calls.call(tree, part, receiver, arguments, scope)
 
     def refined_result(
         self, tree: Call, arguments: CallArguments, result: Value | None, scope: ExpressionScope

@@ -72,10 +72,10 @@ def _fitting(
     ]
 
 
-def call(tree: Binary, receiver: Value, arguments: CallArguments, scope: ExpressionScope) -> Value:
+def call(
+    tree: Binary, part: Call, receiver: Value, arguments: CallArguments, scope: ExpressionScope
+) -> Value:
     """Return the result type of a call on a receiver; report the call if it certainly fails."""
-    part = tree.right
-    assert isinstance(part, Call)  # noqa: S101 - checked by callers
     name = part.name
     if name == sent_templates.BIND:
         sent_templates.check_bind(part, receiver, arguments, scope)
@@ -165,7 +165,7 @@ def _of_function(
         return CallFailure(None)
     fitting = _fitting(receiver, scope.functions.methods(part.name), scope)
     if not fitting:
-        return missing_method(tree, part.name, receiver, scope)
+        return missing_method(tree, part, receiver, scope)
     if scope.blame(argument.value for argument in arguments.every()):
         return CallFailure(None)
     problem = refusal(fitting, with_receiver, scope.functions, receivers=1)
@@ -212,7 +212,7 @@ def _of_extension(
         facts = _facts_of_wrong(member, declaration, binding, (part, arguments), scope)
         return CallFailure(rules.WRONG_ARGUMENTS, facts)
     refused = refusals(binding, member.declaring, scope)
-    report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
+    report_refusals(refused, member, scope)
     return UNKNOWN
 
 
@@ -269,7 +269,7 @@ def _of_class(
         return CallFailure(
             rules.NEEDS_OBJECT,
             {
-                **_declared(member, part),
+                **_declared(member),
                 "class_": class_.id.name,
                 "receiver": scope.text(tree.left),
                 "suggestion": _on_an_object(class_.id, member, tree, scope),
@@ -303,14 +303,15 @@ def _of_class(
         if differing is not None:
             facts |= {"severity": Severity.WARNING, "notes": (differing,)}
         return CallFailure(rules.WRONG_ARGUMENTS, facts)
-    report_refusals(refused, f'method "{part.name}" of {member.declaring.name}', scope)
+    report_refusals(refused, member, scope)
     return UNKNOWN
 
 
-def _declared(member: MethodMember, part: Call) -> dict[str, Any]:
+def _declared(member: MethodMember) -> dict[str, Any]:
     """Return the facts that diagnostics about a call of a method share."""
-    related = declared_here(f'method "{part.name}"', member.declaration)
-    return {"what": f'method "{part.name}" of {member.declaring.name}', "related": (related,)}
+    what = f'method "{member.name}"'
+    related = (declared_here(what, member.declaration),)
+    return {"what": f"{what} of {member.declaring.name}", "related": related}
 
 
 def _facts_of_wrong(
@@ -322,7 +323,7 @@ def _facts_of_wrong(
 ) -> dict[str, Any]:
     """Return the facts of WRONG_ARGUMENTS about a call; `declaration` is the method as it is called."""
     part, arguments = call
-    own = _declared(member, part)
+    own = _declared(member)
     facts = facts_of_wrong_arguments(declaration, arguments, binding, part, scope)
     return {**own, **facts, "related": own["related"] + facts["related"]}
 

@@ -104,17 +104,18 @@ def _may_have(receiver: Value, name: str, scope: ExpressionScope) -> bool:
 
 
 def missing_method(
-    tree: Binary, name: str, receiver: Value, scope: ExpressionScope
+    tree: Binary, part: Call, receiver: Value, scope: ExpressionScope
 ) -> Value | CallFailure:
     """Return the failure of a method that neither the receiver's class nor a function is.
 
     Return UNKNOWN if the class is unknown or a descendant may have the method.
     """
+    name = part.name
     elsewhere = [form for form in signatures.named(name) if form.is_method and form.where is None]
     if elsewhere and not scope.functions.methods(name) and not _may_have(receiver, name, scope):
         return CallFailure(rules.OTHER_VERSION, elsewhere_facts(tree, elsewhere, scope))
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
-        return _missing_in_class(tree, name, receiver, scope)
+        return _missing_in_class(tree, part, receiver, scope)
     suggestion = (
         other_ways(tree, scope)
         or bare_receiver(tree.left, scope)
@@ -129,16 +130,16 @@ def missing_method(
 
 
 def _missing_in_class(
-    tree: Binary, name: str, receiver: Value, scope: ExpressionScope
+    tree: Binary, part: Call, receiver: Value, scope: ExpressionScope
 ) -> Value | CallFailure:
     """Return the failure of a method that the receiver's class lacks, or UNKNOWN."""
-    class_ = receiver.classes[0]
+    name, class_ = part.name, receiver.classes[0]
     classes = scope.classes
     type_ = classes.get(class_.id)
     if type_ is None:
         return UNKNOWN
     if name in LIFE_CYCLE:
-        return CallFailure(rules.CONSTRUCTOR_CALLED, _life_cycle_facts(tree, scope))
+        return CallFailure(rules.CONSTRUCTOR_CALLED, _life_cycle_facts(tree, part, scope))
     if _may_have(receiver, name, scope):
         return UNKNOWN
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
@@ -165,10 +166,8 @@ def _missing_in_class(
     return CallFailure(rules.NO_METHOD, facts)
 
 
-def _life_cycle_facts(tree: Binary, scope: ExpressionScope) -> dict[str, Any]:
+def _life_cycle_facts(tree: Binary, part: Call, scope: ExpressionScope) -> dict[str, Any]:
     """Return the facts of CONSTRUCTOR_CALLED about a call of `initialize` or `destroy`."""
-    part = tree.right
-    assert isinstance(part, Call)  # noqa: S101 - checked by callers
     suggestion, fixes = None, None
     if any(
         passes_on(call) and call.start <= tree.start and tree.end <= call.end
@@ -215,7 +214,7 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
         return
     if name in LIFE_CYCLE:
         # MuranoPL cannot declare this name, but a plugin's Python class may have the method.
-        facts = _life_cycle_facts(tree, scope)
+        facts = _life_cycle_facts(tree, part, scope)
         is_sure = method.classes.visibility.has_all_requirements(method.package)
         severity = None if is_sure else Severity.WARNING
         scope.report(rules.CONSTRUCTOR_CALLED, part, severity=severity, **facts)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from muranopl.ard.yaql.tree import Call, Keyword, Literal, MapDisplay, Pair, word
 from muranopl.diagnostics.catalogue import calls as rules
@@ -41,7 +41,7 @@ def check_new_arguments(
         if declared is not None:
             _check_value(name, declared, argument, type_, scope)
         elif not taken.is_open and argument.expression is not None:
-            near = taken.nearest(name)
+            near = scope.method.nearest(name, taken, ("given", type_.id))
             if near in missing and near not in misspelt:
                 misspelt[near] = name
                 continue
@@ -96,10 +96,8 @@ class _TakenNames:
         ]
         return properties + arguments
 
-    def nearest(self, name: str) -> str | None:
-        """Return the name most similar to an unknown one."""
-        names = itertools.chain(self._type.properties, self._arguments)
-        return self._scope.method.nearest(name, names, ("given", self._type.id))
+    def __iter__(self) -> Iterator[str]:
+        return itertools.chain(self._type.properties, self._arguments)
 
 
 def _check_value(

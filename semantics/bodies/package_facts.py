@@ -8,10 +8,9 @@ from weakref import WeakKeyDictionary
 
 import msgspec
 
-from muranopl.ard.nodes import Yaql, expressions
+from muranopl.ard.nodes import expressions
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.core_library import ROOT_CLASS
-from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage
@@ -81,16 +80,12 @@ def _called_in(unit: ClassUnit, name: str) -> frozenset[str]:
     """Return the calls in the code of the methods of a name in a file (cached)."""
     by_name = _CALLED.setdefault(unit, {})
     if name not in by_name:
-        methods = (
-            method
+        bodies = (
+            method.body
             for class_ in unit.classes
             for method in class_.all_methods
             if method.symbol == name
         )
-        code = (node for method in methods for node in _code(method))
+        code = (node for body in bodies if body is not None for node in expressions(body.node))
         by_name[name] = frozenset(called for node in code for called in _CALL.findall(node.text))
     return by_name[name]
-
-
-def _code(method: MethodDeclaration) -> Iterator[Yaql]:
-    return iter(()) if method.body is None else expressions(method.body.node)

@@ -13,6 +13,7 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import NULL_ARGUMENT, Quirk
+from muranopl.inherit.complete import MethodMember
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract, ListOf
@@ -147,8 +148,11 @@ def refusals(bound: CallBinding, owner: TypeId, scope: ExpressionScope) -> list[
     return refused_arguments
 
 
-def report_refusals(found: Iterable[RefusedArgument], what: str, scope: ExpressionScope) -> None:
+def report_refusals(
+    found: Iterable[RefusedArgument], member: MethodMember, scope: ExpressionScope
+) -> None:
     """Report refused arguments of a method; two that were swapped are reported once."""
+    what = f'method "{member.name}" of {member.declaring.name}'
     # Pairs of swapped arguments are removed together.
     left = list(found)
     while left:

@@ -200,13 +200,7 @@ def _literal(text: str) -> str:
 
 def _inside(call: Call, scope: PartScope) -> str:
     """Return the text between the parentheses of a call."""
-    return (
-        scope.text_between(call.start + len(call.name), call.end)
-        .strip()
-        .removeprefix("(")
-        .removesuffix(")")
-        .strip()
-    )
+    return scope.text_between(call.start + len(call.name) + 1, call.end - 1).strip()
 
 
 def _short(text: str) -> str | None:

@@ -146,7 +146,7 @@ class Surroundings:
         self._index = index
         self._facts, self._given_up = facts, given_up
         self.visible_packages = functools.cache(lambda name: frozenset(index.needed([name])))
-        self._found_below = functools.lru_cache(_KEPT)(self._find_below)
+        self._below = functools.lru_cache(_KEPT)(self._find_below)
         self.answers: dict[Question, object] = {}
         self._answers: dict[Question, object] = {}
 
@@ -175,25 +175,25 @@ class Surroundings:
     @question
     def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a property, its own or inherited."""
-        below = self._below(package, class_)
+        below = self._below(package, class_.name)
         return below.incomplete or name in below.properties
 
     @question
     def may_have_method(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method, its own or inherited."""
-        below = self._below(package, class_)
+        below = self._below(package, class_.name)
         return below.incomplete or name in below.methods
 
     @question
     def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
         """Return whether a descendant of a class may have a method declared outside that class."""
-        below = self._below(package, class_)
+        below = self._below(package, class_.name)
         return below.incomplete or name in below.overriding
 
     @question
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
         """Return whether a descendant of a class is `other` or a descendant of it."""
-        return other.name in self._below(package, class_).classes
+        return other.name in self._below(package, class_.name).classes
 
     @question
     def is_method(self, package: str, name: str) -> bool:
@@ -204,9 +204,6 @@ class Surroundings:
     def is_called_by_constructors(self, _package: str, name: str) -> bool:
         """Return whether a method of that name is called by a constructor, directly or not."""
         return name in self._all.called_by_constructors
-
-    def _below(self, package: str, class_: TypeId) -> _UnseenDescendants:
-        return self._found_below(package, class_.name)
 
     def _find_below(self, package: str, class_: str) -> _UnseenDescendants:
         """Return what is known of the descendants of a class that a package does not see."""

@@ -107,11 +107,9 @@ class Variables:
         result = self._now.get(name)
         if result is not None and result.definitely_assigned:
             return result.value
-        if result is not None:
-            kind = MAYBE
-        else:
-            kind = BEFORE if name in self.assigned else NEVER
-        self.uses.setdefault((id(node), id(expression)), UnsetUse(name, node, expression, kind))
+        unset = BEFORE if name in self.assigned else NEVER
+        use = UnsetUse(name, node, expression, MAYBE if result is not None else unset)
+        self.uses.setdefault((id(node), id(expression)), use)
         return None if result is None else nullable(result.value)
 
     def blame(self, type_: Value) -> bool:

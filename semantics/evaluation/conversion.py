@@ -186,13 +186,13 @@ def taken(value: Any, budget: Budget) -> Any:
         return tuple(
             [taken(item, budget) for item in utils.limit_iterable(value, budget.limits.items)]
         )
-    if type(value) is tuple and any(isinstance(item, collections.abc.Iterator) for item in value):
-        return tuple([taken(item, budget) for item in value])
-    if type(value) is FrozenDict and any(
-        isinstance(item, collections.abc.Iterator) for item in value.values()
-    ):
+    is_mapping = type(value) is FrozenDict
+    inside = value.values() if is_mapping else value if type(value) is tuple else ()
+    if not any(isinstance(item, collections.abc.Iterator) for item in inside):
+        return value
+    if is_mapping:
         return FrozenDict({key: taken(item, budget) for key, item in value.items()})
-    return value
+    return tuple([taken(item, budget) for item in value])
 
 
 def as_key(key: Any) -> Any:
