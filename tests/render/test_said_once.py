@@ -49,7 +49,7 @@ MODELS = {
     "Config": Model(
         "  p: {Contract: $.int()}\n",
         {},
-        ("MPL540 $.p has a usage that is omitted from the rendered model",),
+        ("MPL540 $.p has a usage that is not written to the model",),
         "---\nName: Kid\nExtends: Sample\nProperties:\n  p: {Contract: $.int(), Usage: Config, Default: 2}\n",
         "Kid",
     ),
