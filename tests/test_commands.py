@@ -165,7 +165,7 @@ BY_DOOR: dict[str, tuple[str, str]] = {
     "graph": ("examples/hello --format mermaid", "classDiagram"),
     "lock": ("examples/site -L examples", "muranopl.lock"),
     "lsp": ("--stdio", '"capabilities"'),
-    "new": ("com.example.Door -o doors/package", "Made doors/package"),
+    "new": ("com.example.Door -o doors/package", "Created doors/package"),
     "render": ("examples/hello-environment.json -L examples/hello", '"port": 8081'),
     "schema": ("example.forms.Shop -L examples/forms", '"$schema"'),
     "serve": ("examples/hello --port 0", "127.0.0.1:0 serves / "),

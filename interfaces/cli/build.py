@@ -35,26 +35,26 @@ unwritable folder, 3 a bug in muranopl.""",
     "folder",
     metavar="DIR",
     default=".",
-    help="The folder for the zips, which is made if it is not there.",
+    help="Folder for the zips, created if it is missing.",
 )
 @flag(
     "--compress",
-    help="Make the zips smaller. Their bytes are then the same only for the same version of zlib.",
+    help="Compress the zips. Their bytes are then reproducible only with the same version of zlib.",
 )
 @path_option(
     "--bundle",
-    help="Write a bundle, the list of all packages that `murano bundle-import` reads, with required ones first.",
+    help="Write a bundle for `murano bundle-import`: the list of the packages, required packages first.",
 )
 @diagnostics_option
 def build(
     common: Common, *, folder: str, compress: bool, bundle: str | None, diagnostics_format: str
 ) -> None:
-    """Pack packages as zips for upload; packages with errors are refused.
+    """Pack packages as zips for upload. Packages with errors are rejected.
 
-    PATH is a package's folder or zip, or a folder that holds packages. The same files give the same bytes, whenever and
-    wherever they are packed: sorted, stored without compression, without times and modes. Files of version control and
-    editors are left out, and what a file .muranoignore in the package names, in the syntax of .gitignore. The zips are
-    checked as well, in case that something is missing then. Errors and warnings are shown.
+    PATH is the folder or zip of a package, or a folder of packages. Zips are reproducible: entries are sorted, stored
+    without compression, and have no times or modes. Files of version control and editors are left out, as are the
+    patterns of a file .muranoignore in the package, in the syntax of .gitignore. The packed zips are checked, too, and
+    errors and warnings are shown.
 
     \b
     Examples:
@@ -78,7 +78,9 @@ def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
         paths = result.write(folder)
     except OSError as error:
         why = error.strerror or str(error)
-        raise EnvironmentFailure(f'nothing can be written to "{visible(folder)}": {why}') from None
+        raise EnvironmentFailure(
+            f'the folder "{visible(folder)}" cannot be written: {why}'
+        ) from None
     for path, package in zip(paths, result.packages, strict=True):
         write(sys.stdout, _line(path, package))
         if package.is_too_large:
@@ -104,6 +106,6 @@ def _too_large(path: str, package: BuiltPackage) -> str:
     size = f"{len(package.data):,} bytes"
     name = visible(os.path.basename(path))
     return (
-        f"{name} has {size}: Murano takes {UPLOAD_SIZE:,}, unless its operator allows more. "
-        "--compress makes it smaller.\n"
+        f"{name} has {size}, but Murano accepts at most {UPLOAD_SIZE:,} by default: "
+        "pack it with --compress, or ask the operator for a higher limit.\n"
     )

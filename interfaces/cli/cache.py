@@ -16,9 +16,11 @@ from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.output import write
 from muranopl.phases.reuse.folder import default_folder
 
-_NO_FOLDER = "there is no home folder to keep a cache in: name a folder with --cache-dir or MURANOPL_CACHE_DIR"
+_NO_FOLDER = (
+    "the cache needs a folder, as there is no home folder: set --cache-dir or MURANOPL_CACHE_DIR"
+)
 
-_EXIT_STATUS = "Exit status: 0 done, 2 wrong usage, or a folder that cannot be read or emptied, 3 a bug in muranopl."
+_EXIT_STATUS = "Exit status: 0 done, 2 wrong usage, or the folder cannot be read or emptied, 3 a bug in muranopl."
 
 
 def _folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -27,16 +29,16 @@ def _folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "folder",
         metavar="DIR",
         type=click.Path(),
-        help="The folder of the cache. Without it $MURANOPL_CACHE_DIR, or the folder your system has for caches.",
+        help="Cache folder.  [default: $MURANOPL_CACHE_DIR, else the cache folder of your system]",
     )(command)
 
 
 @click.group(cls=RichHelpGroup, epilog=_EXIT_STATUS)
 def cache() -> None:
-    """Look at, or empty, what is kept between runs so that packages that did not change need no second check.
+    """Show or empty the cache, which spares a second check of unchanged packages.
 
-    It can be emptied at any time, also while other commands run: what is missing is worked out again. It never grows
-    much above its limit; what was not used for the longest time goes first.
+    It can be emptied at any time, even while other commands run. Its size is limited; the least recently used records
+    are removed first.
 
     \b
     Examples:
@@ -49,10 +51,10 @@ def cache() -> None:
 @cache.command(cls=RichHelp, epilog=_EXIT_STATUS)
 @_folder_option
 def info(folder: str | None) -> None:
-    """Show where the cache is, how many records it holds, and how large it is.
+    """Show the folder, the number of records and the size of the cache.
 
-    A record is the outcome of one file, package or command line. Only records that this version can read are counted;
-    the size is that of all files of the cache. What was fetched from addresses comes on top, with a limit of its own.
+    A record is the result of one file, package or command line. Only records of this version are counted, but the size
+    includes all files. Files fetched from URLs have a limit of their own.
 
     \b
     Examples:
@@ -75,9 +77,9 @@ def info(folder: str | None) -> None:
 @cache.command(cls=RichHelp, epilog=_EXIT_STATUS)
 @_folder_option
 def clear(folder: str | None) -> None:
-    """Remove the files of the cache, and its folder unless other things are in it.
+    """Remove the files of the cache, and its folder if nothing else is in it.
 
-    Only files that are named as those of the cache are removed; links are left alone.
+    Only files with the names of cache files are removed; links are not followed.
 
     \b
     Examples:
@@ -90,7 +92,7 @@ def clear(folder: str | None) -> None:
     if files:
         done = f"Removed {files:,} file{'s' * (files != 1)} ({human(size)}) from"
     else:
-        done = "There was nothing in"
+        done = "The cache is empty:"
     write(sys.stdout, f"{done} {visible(path)}\n")
 
 

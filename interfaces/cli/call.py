@@ -41,18 +41,18 @@ target_options = gathered(
     click.argument("method", metavar="METHOD"),
     input_option(
         "--model",
-        help_="The object model to load first; of a model builder, the model it is given.",
+        help_="Object model to load first; for a model builder, its argument.",
     ),
     click.option(
         "--object",
         "object_id",
         metavar="ID",
-        help="The object of the model, where several are of the class.",
+        help="Object to call; needed if the model has several objects of the class.",
     ),
     flag(
         "--any",
         "any_method",
-        help="Call methods too that are neither public nor actions.",
+        help="Also call methods that are neither public nor actions.",
     ),
 )
 
@@ -62,7 +62,7 @@ target_options = gathered(
     epilog="""Exit status: 0 the method returned, 1 it cannot be called or threw an exception, 2 wrong usage, 3 a bug in
 muranopl.
 
-What the method returns goes to standard output; lines of the log and diagnostics go to standard error.""",
+The result goes to standard output; log lines and diagnostics go to standard error.""",
 )
 @click.option(
     "-a",
@@ -70,19 +70,19 @@ What the method returns goes to standard output; lines of the log and diagnostic
     "pairs",
     metavar="NAME=VALUE",
     multiple=True,
-    help="An argument; VALUE is JSON where it can be read as such, else text. Repeatable.",
+    help="Argument; VALUE is JSON, or a string if it is not valid JSON. Repeatable.",
 )
 @input_option(
     "--arguments",
     "arguments_file",
-    help_="Arguments by name, as JSON or YAML; those of -a go before them.",
+    help_="Arguments by name, as JSON or YAML; -a takes precedence.",
 )
 @target_options
-@flag("--after", help="Write the model after the call, not what the method returns.")
+@flag("--after", help="Write the model after the call instead of the result.")
 @package_options
 @model_options
 @execution_options
-@format_option(("json", "yaml"), "How the result is written.")
+@format_option(("json", "yaml"), "Format of the result.")
 def call(
     common: Common,
     options: ModelOptions,
@@ -94,15 +94,15 @@ def call(
     after: bool,
     format_: str,
 ) -> None:
-    """Call a method, as a call of the API does, without an engine and without a cloud.
+    """Call a method as an API request does, without an engine or a cloud.
 
-    CLASS is a full name, or name/version@package; without a version it is the newest one. METHOD is the name of one of
-    its methods. Methods of objects need --model, an object model that is loaded first; --object chooses the object
-    where it has several of the class. A model builder gets the model itself, and the one that it makes is rendered.
+    CLASS is a full name or name/version@package; the default version is the newest one. Packages are given with -L.
+    Methods of objects need --model, an object model that is loaded first, and --object if the model has several objects
+    of the class. A model builder gets the model as its argument, and the model that it returns is rendered.
 
-    As with the API, only public methods and actions can be called; --any calls others as well. Classes that the engine
-    writes in Python are simulated; --cloud says what their cloud answers. A method that only the core library has is
-    run where --core-library gives it.
+    As with the API, only public methods and actions can be called, unless --any is given. Classes that the engine
+    implements in Python are simulated; --cloud sets the answers of their cloud. Methods of the core library have bodies
+    only with --core-library.
 
     \b
     Examples:
@@ -114,7 +114,7 @@ def call(
     if target.model is None:
         for option, is_given in (("--object", target.object_id), ("--after", after)):
             if is_given:
-                raise click.UsageError(f"{option} goes with --model.")
+                raise click.UsageError(f"{option} needs --model.")
     more = _arguments(pairs)
     with options.catalog(common, [arguments_file, target.model, execution.cloud]) as catalog:
         result = catalog.call(

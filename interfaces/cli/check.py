@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     cls=RichHelp,
     epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or nothing to check, 3 a bug in muranopl.
 
-Diagnostics go to standard output; with --dump-phase the dump goes there, and diagnostics go to standard error.""",
+Diagnostics go to standard output; with --dump-phase the dump does, and diagnostics go to standard error.""",
 )
 @common_options
 @report_options
@@ -45,10 +45,10 @@ Diagnostics go to standard output; with --dump-phase the dump goes there, and di
 def check(
     common: Common, reporting: ReportOptions, fixing: FixOptions, options: CheckOptions
 ) -> None:
-    """Check packages: everything that is wrong with them, with the place and a remedy.
+    """Check packages, and report each problem with its place and a suggestion.
 
-    PATH is a package's folder, a package's zip, a folder that holds packages, or - for a zip from standard input;
-    with --stdin-filename standard input is one file of a package, as an editor has it.
+    PATH is the folder or zip of a package, a folder of packages, or - for a zip from standard input. With
+    --stdin-filename standard input is the text of one file of a package, for editors.
 
     \b
     Examples:

@@ -60,13 +60,13 @@ class CheckOptions(msgspec.Struct, frozen=True):
         """Raise click.UsageError for options that contradict one another."""
         if self.models and self.stop_after not in {None, Phase.RENDER.value}:
             raise click.UsageError(
-                f"--model needs all phases, but --stop-after {self.stop_after} leaves some out."
+                f"--model needs all phases: leave out --stop-after {self.stop_after}."
             )
         if self.class_configs and not self.models:
-            raise click.UsageError("--class-configs is for object models: give one with --model.")
+            raise click.UsageError("--class-configs needs --model.")
         if (self.classes or self.packages) and not self.dump_phases:
             raise click.UsageError(
-                "--class and --package choose what --dump-phase shows: give a phase with it."
+                "--class and --package choose the contents of a dump: add --dump-phase."
             )
 
     @property
@@ -137,7 +137,7 @@ class CheckOptions(msgspec.Struct, frozen=True):
 def _limit(ctx: click.Context, _param: click.Parameter, seconds: float | None) -> None:
     """End the process after some seconds. Raise click.UsageError if the system cannot."""
     if seconds is not None and not end_after(seconds):
-        raise click.UsageError("--timeout needs timers, which this system has not.", ctx)
+        raise click.UsageError("--timeout needs timers, which this system does not have.", ctx)
 
 
 check_options = gathered(
@@ -147,21 +147,22 @@ check_options = gathered(
         "--model",
         "models",
         multiple=True,
-        help_="An object model to render with the packages after the check; - for standard input. Repeatable.",
+        help_="Object model to render with the packages after the check; - for standard input. Repeatable.",
     ),
     configs_option,
     path_option(
         "--stdin-filename",
-        help="Standard input is the text of this file: check its package with it, and report diagnostics of the file.",
+        help="Read the text of this file from standard input, check its package, and report diagnostics of this file.",
     ),
     flag(
         "--of-files",
-        help="Each PATH is a file: check the packages of the files. Files of no package are ignored.",
+        help="Treat each PATH as a changed file and check its package; files outside packages are ignored.",
     ),
     path_option(
         "--against",
         metavar="OLD",
-        help="Report changes since OLD, a package, a catalog or REF:PATH in git, and versions too low for them.",
+        help="Report changes since OLD (a package, a folder of packages, or REF:PATH in git), and versions that are "
+        "too low for them.",
     ),
     setting_option("locked", "--locked", is_flag=True),
     rules_option,
@@ -172,15 +173,15 @@ check_options = gathered(
         "outputs",
         metavar="[FORMAT:]FILE",
         multiple=True,
-        help="Write diagnostics to a file. Its format is FORMAT, else that of --format (standard output is text then), "
+        help="Write diagnostics to a file. The format is FORMAT, else that of --format (standard output is then text), "
         "else that of the suffix, such as .sarif. Repeatable.",
     ),
-    all_option(f"{ALL_DIAGNOSTICS}, and dumps of all packages, the core library too"),
+    all_option(f"{ALL_DIAGNOSTICS}; dumps include libraries and the core library"),
     click.option(
         "--stop-after",
         metavar="PHASE",
         type=dumping.PhaseName(with_all=False),
-        help="Stop after a phase: read, namespace, hierarchy, inherit, render, or 1 to 5.",
+        help="Last phase to run: read, namespace, hierarchy, inherit, render, or 1 to 5.",
     ),
     click.option(
         "--dump-phase",
@@ -188,19 +189,19 @@ check_options = gathered(
         metavar="PHASE",
         multiple=True,
         type=dumping.PhaseName(with_all=True),
-        help="Write the result of a phase, or of all, for the packages of PATH. Repeatable.",
+        help="Write the result of a phase, or of `all`, for the packages of PATH. Repeatable.",
     ),
     dumping.shown_options("Dump"),
     choice_option(
         ("--dump-format",),
-        "The format of dumps.",
+        "Format of dumps.",
         dumping.FORMATS,
         "dot and mermaid draw the hierarchy.",
     ),
     click.option(
         "--executor",
         metavar="URL",
-        help="Share the work with a cluster: dask://HOST:PORT (the extra `dask`).",
+        help="Cluster that shares the work: dask://HOST:PORT. Needs the extra `dask`.",
     ),
     click.option(
         "--timeout",
@@ -208,13 +209,13 @@ check_options = gathered(
         type=click.FloatRange(0, min_open=True),
         callback=_limit,
         expose_value=False,
-        help="End a check that takes longer, with exit status 2.",
+        help="Maximum duration of the check; a longer one ends with exit status 2.",
     ),
-    flag("--show-files", help="List the files to check, and check nothing."),
+    flag("--show-files", help="List the files that would be checked, and check nothing."),
     flag(
         "--watch",
         "watched",
-        help="Check again after each change of a file, until Ctrl-C (the extra `watch`).",
+        help="Check again after each change of a file, until Ctrl-C. Needs the extra `watch`.",
     ),
 )
 """The options of `CheckOptions`, passed as `options`."""

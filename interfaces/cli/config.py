@@ -19,7 +19,9 @@ from muranopl.interfaces.cli.output import write
 from muranopl.interfaces.cli.package_options import Common, optional_paths_options
 from muranopl.interfaces.cli.report_options import ReportOptions, report_options
 
-_EXIT_STATUS = "Exit status: 0 done, 2 wrong usage, or a mistake in the configuration file, 3 a bug in muranopl."
+_EXIT_STATUS = (
+    "Exit status: 0 done, 2 wrong usage, or an invalid configuration file, 3 a bug in muranopl."
+)
 
 
 class Origin(NamedTuple):
@@ -33,9 +35,9 @@ class Origin(NamedTuple):
 
 @click.group(cls=RichHelpGroup, epilog=_EXIT_STATUS)
 def config() -> None:
-    """Look at the configuration: muranopl.toml, or the table [tool.muranopl] of pyproject.toml.
+    """Show the configuration: muranopl.toml, or the table [tool.muranopl] of pyproject.toml.
 
-    The nearest file counts, from PATH upwards to the top of a repository. docs/configuration.md has all settings.
+    The nearest file is used, from PATH up to the top of the repository. docs/configuration.md lists all settings.
 
     \b
     Examples:
@@ -47,11 +49,11 @@ def config() -> None:
 @config.command(cls=RichHelp, epilog=_EXIT_STATUS)
 @optional_paths_options
 @report_options
-@format_option(("text", "json"), "How the settings are written.")
+@format_option(("text", "json"), "Format of the settings.")
 def show(common: Common, reporting: ReportOptions, *, format_: str) -> None:
-    """Show all settings that `muranopl check` with the same words would use, and where their values are from.
+    """Show the settings that `muranopl check` would use with the same arguments, and their sources.
 
-    A value is from the command line, from a line of the configuration file, or the default.
+    The source of a value is the command line, a line of the configuration file, or the default.
 
     \b
     Examples:

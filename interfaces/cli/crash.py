@@ -21,8 +21,8 @@ def report_crash(error: BaseException, words: Sequence[str]) -> None:
     trace = "".join(traceback.format_exception(error)).rstrip()
     lines = [
         f"This is a bug in muranopl: {type(error).__name__}.",
-        "It says nothing about the packages: the check did not finish.",
-        "Please report it, with everything below and, if you can, the package.",
+        "The command did not finish, so nothing is known about the packages.",
+        "Please report it with everything below and, if possible, the package.",
         "",
         f"  muranopl {__version__}, Python {platform.python_version()}, {platform.platform()}",
         f"  command: {visible(command)}",
@@ -41,4 +41,4 @@ def no_such_command(word: str, commands: Iterable[str]) -> str:
         hint = f' Did you mean "muranopl {visible(near)}"?'
     else:
         hint = f" Commands are {', '.join(commands)}."
-    return f'There is no command "{visible(word)}".{hint}'
+    return f'Unknown command "{visible(word)}".{hint}'

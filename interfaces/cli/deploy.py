@@ -18,24 +18,24 @@ from muranopl.interfaces.cli.package_options import Common, package_options
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 the deployment would go through, 1 it would fail, or the model does not load, 2 wrong usage
+    epilog="""Exit status: 0 the deployment would succeed, 1 it would fail, or the model does not load, 2 wrong usage
 or nothing to check, 3 a bug in muranopl.
 
-The steps go to standard output, diagnostics go to standard error.""",
+The steps go to standard output; diagnostics go to standard error.""",
 )
 @click.argument("model", metavar="MODEL", type=click.Path(allow_dash=True))
 @click.option(
     "--dry-run",
     is_flag=True,
     required=True,
-    help="Only say what would be done; nothing else is possible.",
+    help="List the steps without deploying anything. Required: there is no other mode.",
 )
 @package_options
 @model_options
 @execution_options
-@click.option("--method", metavar="NAME", default="deploy", help="The method that is called.")
-@format_option(("text", "json"), "How the steps are written.")
-@flag("--full", help="Long texts in templates and plans whole, not only how they begin.")
+@click.option("--method", metavar="NAME", default="deploy", help="Method to call.")
+@format_option(("text", "json"), "Format of the steps.")
+@flag("--full", help="Do not shorten long strings in templates and plans.")
 def deploy(
     common: Common,
     options: ModelOptions,
@@ -47,13 +47,13 @@ def deploy(
     format_: str,
     full: bool,
 ) -> None:
-    """Say what deploying an object model would do, in order: stack templates, execution plans, status reports, logs.
+    """List the steps of a deployment: stack templates, execution plans, status reports and log lines, in order.
 
-    MODEL is what a dashboard or an API call sends, as JSON or YAML; - for standard input. Packages come from -L. The
-    methods of the core library run as well, so it has to be the engine's own: --core-library, with meta/io.murano of
-    its source. Classes that the engine writes in Python are simulated.
+    MODEL is an object model as a dashboard or an API client sends it, as JSON or YAML; - for standard input. Packages
+    are given with -L. The methods of the core library run, too, so --core-library must name the one of the engine:
+    meta/io.murano in its source. Classes that the engine implements in Python are simulated.
 
-    What only a cloud can tell is a placeholder, unless a cloud file says it (--cloud, see docs/cloud-file.md).
+    Values that only a cloud knows are placeholders, unless a cloud file sets them (--cloud, docs/cloud-file.md).
 
     \b
     Examples:

@@ -35,7 +35,10 @@ def deployment_text(result: DeployResult, *, full: bool) -> str:
         lines += [f"          {line}" if line else "" for line in details]
     if result.placeholders:
         count = counted(len(result.placeholders), "placeholder")
-        lines += [*_gap(lines), f"{count} for what only a cloud can tell (--cloud):"]
+        lines += [
+            *_gap(lines),
+            f"{count} for values that only a cloud knows (set them with --cloud):",
+        ]
         lines += [f"  {text}  {origin}" for text, origin in result.placeholders.items()]
     lines += [*_gap(lines), _summary(result)]
     return "\n".join(visible(line) for line in lines) + "\n"
@@ -48,8 +51,8 @@ def _gap(lines: list[str]) -> list[str]:
 def _summary(result: DeployResult) -> str:
     kinds = Counter(step["event"] for step in result.events)
     done = [counted(kinds[kind], noun) for kind, noun in _COUNTED.items() if kinds[kind]]
-    outcome = "fail" if result.failed else "go through"
-    return f"The deployment would {outcome}: {', '.join(done) or 'nothing is done'}."
+    outcome = "fail" if result.failed else "succeed"
+    return f"The deployment would {outcome}: {', '.join(done) or 'no steps'}."
 
 
 def _stack(step: Step) -> Shown:

@@ -23,13 +23,13 @@ muranopl.""",
 @click.argument("new")
 @compared_options
 @output_option
-@format_option(("text", "markdown", "json"), "How the changes are written.")
+@format_option(("text", "markdown", "json"), "Format of the changes.")
 def diff(common: Common, *, old: str, new: str, output: str | None, format_: str) -> None:
-    """Show what changed from the package OLD to the package NEW for its users, and which version that needs.
+    """Show the changes between two versions of a package that affect its users, and the version that they require.
 
-    OLD and NEW are a folder, a zip, the address of one (docs/remote.md), or REF:PATH, a folder in a commit of the git
-    repository of the current folder. A change is major if what worked before fails, minor if something is new, and a
-    patch otherwise; the declared version is compared with the one that semantic versioning asks for.
+    OLD and NEW are a folder, a zip, a URL (docs/remote.md), or REF:PATH, a folder in a commit of the git repository of
+    the current folder. A change is major if it breaks users of the package, minor if it adds something, and a patch
+    otherwise. The declared version is compared with the version that semantic versioning requires.
 
     \b
     Examples:

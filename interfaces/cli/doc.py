@@ -25,32 +25,32 @@ from muranopl.interfaces.cli.package_options import Common, common_options
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 done, 1 a file is not what --check expects, 2 wrong usage or unwritable file, 3 a bug in
+    epilog="""Exit status: 0 done, 1 --check found an outdated file, 2 wrong usage or unwritable file, 3 a bug in
 muranopl.""",
 )
 @common_options
-@format_option(("markdown", "html"), "How documents are written.")
+@format_option(("markdown", "html"), "Format of documents.")
 @path_option(
     "-o",
     "--output",
     "folder",
     metavar="DIR",
-    help="Write a file for each package and an index to a folder, not to standard output.",
+    help="Write a file for each package and an index to a folder instead of standard output.",
 )
 @path_option(
     "--readme",
-    help='Write the document of one package into a file, between the lines "<!-- muranopl doc -->" and '
+    help='Insert the document of one package into a file, between the lines "<!-- muranopl doc -->" and '
     '"<!-- end of muranopl doc -->".',
 )
 @flag("--check", help="Write nothing; exit with status 1 if a file would change.")
 def doc(
     common: Common, *, format_: str, folder: str | None, readme: str | None, check: bool
 ) -> None:
-    """Write documents about packages: classes, what properties take, methods, forms.
+    """Document packages: their classes, properties, methods and forms.
 
-    Contracts are described in words; descriptions come from meta objects (Title, Description, HelpText), or from the
-    comments above declarations. Packages need not be free of errors. Pages of HTML need the extra `html`, and no
-    network to be read.
+    Contracts are described in words. Descriptions come from meta objects (Title, Description, HelpText) or from
+    comments above declarations. Packages may have errors. HTML needs the extra `html`; the pages load nothing from the
+    network.
 
     \b
     Examples:
@@ -66,12 +66,11 @@ def doc(
         documents = report.documents(format_, index=folder is not None)
     errors = errors_of(report.diagnostics)
     if errors:
-        about = "what is wrong may be missing in the documents"
-        more = "muranopl check says more"
-        write(sys.stderr, f"{counted(len(errors), 'error')}: {about}; {more}.\n")
+        about = "the documents may be incomplete; run `muranopl check` for details"
+        write(sys.stderr, f"{counted(len(errors), 'error')}: {about}.\n")
     if folder is None and format_ == "html" and len(documents) != 1:
         raise click.UsageError(
-            f"A page is about one package; there are {len(documents)}: give -o DIR."
+            f"An HTML page documents one package, but there are {len(documents)}: add -o DIR."
         )
     if folder is None and readme is None:
         write(sys.stdout, "\n".join(documents.values()))
@@ -93,11 +92,11 @@ def doc(
 def _require_places(format_: str, folder: str | None, readme: str | None, check: bool) -> None:
     """Raise click.UsageError for options that do not go together."""
     if folder is not None and readme is not None:
-        raise click.UsageError("-o and --readme are two places: choose one.")
+        raise click.UsageError("-o and --readme cannot be combined.")
     if readme is not None and format_ == "html":
-        raise click.UsageError("--readme writes Markdown: leave out --format html, or give -o.")
+        raise click.UsageError("--readme needs Markdown: leave out --format html, or use -o.")
     if check and folder is None and readme is None:
-        raise click.UsageError("--check compares files: give -o or --readme.")
+        raise click.UsageError("--check compares files: add -o or --readme.")
 
 
 def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, str]:
@@ -107,7 +106,7 @@ def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, st
         os.makedirs(top, exist_ok=True)
     except OSError as error:
         why = error.strerror or str(error)
-        raise EnvironmentFailure(f'the folder "{visible(top)}" cannot be made: {why}') from None
+        raise EnvironmentFailure(f'the folder "{visible(top)}" cannot be created: {why}') from None
     return {os.path.join(top, name): text for name, text in documents.items()}
 
 
@@ -115,7 +114,7 @@ def _in_readme(readme: str, documents: Mapping[str, str]) -> dict[str, str]:
     from muranopl.views.documents.packages import with_document
 
     if len(documents) != 1:
-        raise UsageError(f"--readme is for one package; there are {len(documents)}")
+        raise UsageError(f"--readme needs exactly one package, but there are {len(documents)}")
     [document] = documents.values()
     try:
         return {readme: with_document(_read(readme) or "", document)}

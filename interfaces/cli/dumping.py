@@ -36,7 +36,7 @@ def shown_options(verb: str) -> Callable[[Command], Command]:
             ("--package", "packages", "package"),
             ("--class", "classes", "class"),
         ):
-            help_ = f"{verb} only this {noun} of all that was read: its full name, or the end of it. Repeatable."
+            help_ = f"{verb} only this {noun}, a full name or the end of one; libraries included. Repeatable."
             command = click.option(name, field, metavar="NAME", multiple=True, help=help_)(command)
         return command
 
@@ -74,11 +74,11 @@ def phases_to_dump(names: Sequence[str], format_: str, stop_after: str | None) -
     ]
     if phases and phases[-1].number > last.number:
         raise click.UsageError(
-            f"--dump-phase {phases[-1].value} needs a phase that --stop-after {last.value} leaves out."
+            f"--dump-phase {phases[-1].value} needs a phase after --stop-after {last.value}: leave out --stop-after."
         )
     if format_ in PICTURES and phases not in ([], [Phase.HIERARCHY]):
         raise click.UsageError(
-            f"--dump-format {format_} draws the hierarchy only: --dump-phase hierarchy."
+            f"--dump-format {format_} needs --dump-phase hierarchy, and no other phase."
         )
     return phases
 

@@ -46,18 +46,18 @@ def explain(
     rules: tuple[str, ...],  # noqa: ARG001 - their codes are known by now
     color: str,
 ) -> None:
-    """Explain a diagnostic: what it means, why it matters, a bad and a good example. Or a quirk.
+    """Explain a diagnostic, with a bad and a good example, or a quirk.
 
-    CODE is a code, its beginning, or a name; QUIRK a name that --quirk takes, or `quirks` for the list of them. Without
-    any, everything is listed.
+    CODE is a code, the beginning of one, or a rule name. QUIRK is a name for --quirk, or `quirks` for the list of them.
+    Without an argument, all diagnostics and quirks are listed.
 
     \b
     Examples:
       muranopl explain MPL120
       muranopl explain unknown-key
-      muranopl explain MPL2                the list of those that begin so
-      muranopl explain string-conversion   what --quirk string-conversion means
-      muranopl explain quirks              the list of them
+      muranopl explain MPL2                all codes that begin with MPL2
+      muranopl explain string-conversion   the meaning of --quirk string-conversion
+      muranopl explain quirks              all quirks
     """  # noqa: D301 - click wants the character
     for word in words:
         if is_code(word.upper()):
@@ -92,7 +92,7 @@ def _explanation(word: str, all_rules: dict[str, Rule], paint: Paint) -> Iterato
     if not pages:
         near = nearest(word, _words(all_rules))
         hint = f'Did you mean "{near}"?' if near else "`muranopl explain` lists all."
-        raise click.UsageError(f'There is no diagnostic or quirk "{visible(word)}". {hint}')
+        raise click.UsageError(f'Unknown diagnostic or quirk "{visible(word)}". {hint}')
     return separated(pages)
 
 

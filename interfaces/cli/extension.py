@@ -33,7 +33,7 @@ _EXIT_STATUS = "Exit status: 0 done, 1 a plugin cannot be read, 2 wrong usage, 3
 
 @click.group(cls=RichHelpGroup, epilog=_EXIT_STATUS)
 def extension() -> None:
-    """Look at extension plugins: Python distributions whose classes are MuranoPL classes.
+    """Describe extension plugins: Python distributions that implement MuranoPL classes.
 
     \b
     Examples:
@@ -49,7 +49,7 @@ def extension() -> None:
     "--output",
     "folder",
     metavar="DIR",
-    help="Write packages into a folder, which must not exist, or be empty; not to standard output.",
+    help="Write packages to a folder, new or empty, instead of standard output.",
 )
 @cache_options
 @diagnostics_option
@@ -64,13 +64,12 @@ def describe(
     diagnostics_format: str,
     color: str,
 ) -> None:
-    """Write the classes of plugins as packages: a manifest, and a file for each class.
+    """Write the classes of plugins as packages: a manifest and a file for each class.
 
     WHAT is a wheel, a source distribution, a checkout, a folder of these, a folder of installed distributions, a
-    virtual environment, the address of a wheel or source distribution, the name of an installed distribution, or
-    "installed" for all of them. Nothing is run: names,
-    arguments and types are those in the source. What cannot be seen there is reported, and can be added to the files;
-    give the folder to other commands with -L then, in place of --extensions.
+    virtual environment, the URL of a wheel or source distribution, the name of an installed distribution, or
+    "installed" for all of them. No code is run: names, arguments and types are read from the source. Missing facts are
+    reported; add them to the written files, and give the folder to other commands with -L instead of --extensions.
 
     \b
     Examples:
@@ -120,5 +119,5 @@ def _write(top: Path, packages: Sequence[DescribedPackage]) -> None:
     shown = visible(str(top))
     write(
         sys.stdout,
-        f"Made {shown}, {counted(len(packages), 'package')}. Next:\n  muranopl check PATH -L {shown}\n",
+        f"Created {shown}, {counted(len(packages), 'package')}. Next:\n  muranopl check PATH -L {shown}\n",
     )

@@ -44,9 +44,7 @@ class FixOptions(msgspec.Struct, frozen=True):
         With `diff` and `fix_only` exit; else the caller reports what remains.
         """
         if stdin_filename is not None and not self.diff:
-            raise click.UsageError(
-                "--stdin-filename is for a text that is not saved yet: only --diff goes with it."
-            )
+            raise click.UsageError("--stdin-filename cannot be combined with fixes, except --diff.")
         result = catalog.fix(unsafe=self.unsafe_fixes, write=False)
         if self.diff:
             write(sys.stdout, result.diff)
@@ -88,8 +86,8 @@ def _left(left: Sequence[Diagnostic]) -> str:
     more = len(paths) - _MOST_LEFT
     shown = ", ".join(paths[:_MOST_LEFT]) + (f" and {more} more" if more > 0 else "")
     return (
-        f"Not fixed: {counted(len(left), 'diagnostic')} in {shown}. Files in zips and behind links are not written, "
-        "nor what could not be read afterwards."
+        f"Not fixed: {counted(len(left), 'diagnostic')} in {shown}. Files in zips and behind links are not changed, "
+        "nor are files that the fix would make unreadable."
     )
 
 
@@ -97,10 +95,10 @@ fix_options = gathered(
     FixOptions,
     "fixing",
     flag("--fix", help="Write safe fixes, then report what remains."),
-    flag("--unsafe-fixes", help="Write fixes too that may change the meaning."),
+    flag("--unsafe-fixes", help="Also write fixes that may change the meaning."),
     flag(
         "--diff",
-        help="Show the changes that --fix would make, and write nothing; exit with status 1 if there are any.",
+        help="Show the changes of --fix without writing them; exit with status 1 if there are any.",
     ),
     flag("--fix-only", help="Write fixes, and report nothing."),
 )

@@ -31,22 +31,25 @@ if TYPE_CHECKING:
 
 @click.command(
     cls=RichHelp,
-    epilog="""Errors that keep classes from being resolved, or a model from loading, go to standard error, and the exit
-status is 1 then. The graph of a model that does not load is not written.""",
+    epilog="""Exit status: 0 the graph is complete, 1 a class cannot be resolved, or the model does not load, 2 wrong
+usage, 3 a bug in muranopl.
+
+The graph goes to standard output, errors go to standard error. The graph of a model that does not load is not
+written.""",
 )
 @optional_paths_options
 @input_option(
     "--model",
-    help_="Write the objects of this object model, which is rendered; - for standard input.",
+    help_="Write the graph of this object model, after rendering it; - for standard input.",
 )
 @flag(
     "--packages",
     "of_packages",
-    help="Write the packages, which of them requires which, and what is missing.",
+    help="Write the graph of packages and their requirements.",
 )
-@format_option(("json", "dot", "graphml", "mermaid"), "How it is written.")
+@format_option(("json", "dot", "graphml", "mermaid"), "Format of the graph.")
 @dumping.shown_options("Show")
-@all_option("all that was read, not only the packages of PATH and what they inherit from")
+@all_option("all classes, not just those of PATH and their ancestors")
 @configs_option
 @output_option
 def graph(
@@ -61,16 +64,15 @@ def graph(
     class_configs: str | None,
     output: str | None,
 ) -> None:
-    """Write the resolved class graph: all classes, what they inherit from, and what they have.
+    """Write the resolved class graph: classes, their ancestors and their members.
 
-    JSON (its schema is graph.schema.json in muranopl.views.graph) and GraphML have all that is known of them; dot and
-    mermaid draw who inherits from whom.
+    JSON (schema: graph.schema.json in muranopl.views.graph) and GraphML have all details; dot and mermaid draw the
+    inheritance.
 
-    With --model it is the graph of an object model, as `muranopl render` makes it complete: its objects, with their
-    classes, owners and references (model.schema.json). Classes come from PATH and from -L.
+    With --model, write the graph of a rendered object model: its objects with their classes, owners and references
+    (schema: model.schema.json). Classes come from PATH and -L.
 
-    With --packages it is the graph of packages: the versions that they require, those that were chosen, and what is
-    missing, which is not written as GraphML.
+    With --packages, write the graph of packages: required, resolved and missing versions. GraphML is not available.
 
     \b
     Examples:
@@ -84,14 +86,14 @@ def graph(
     common.require_files([model], [output], class_configs)
     if (model is not None or of_packages) and (classes or packages or everything):
         raise click.UsageError(
-            "--class, --package and --all are for the graph of classes: leave them out, or --model and --packages."
+            "--class, --package and --all are for the graph of classes: leave out --model and --packages."
         )
     if model is not None:
         if of_packages:
-            raise click.UsageError("--model and --packages are two graphs: choose one.")
+            raise click.UsageError("--model and --packages cannot be combined.")
         _of_model(common, model, class_configs, format_, output)
     if class_configs is not None:
-        raise click.UsageError("--class-configs is for object models: give one with --model.")
+        raise click.UsageError("--class-configs needs --model.")
     if not common.paths:
         raise click.UsageError("Missing argument 'PATH...', or --model.")
     with common.logging():
@@ -127,7 +129,7 @@ def _of_packages(report: Report, format_: str) -> str:
         case "mermaid":
             return report.package_graph.mermaid()
         case "graphml":
-            raise click.UsageError("--packages is written as json, dot or mermaid.")
+            raise click.UsageError("--packages needs --format json, dot or mermaid.")
         case _:
             return to_json(report.package_graph.to_data())
 

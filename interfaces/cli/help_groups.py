@@ -54,7 +54,7 @@ _OF_COMMANDS: Mapping[str, Mapping[str, Sequence[str]]] = {
             "--config",
             "--help",
         ),
-        "What is reported": (
+        "Reported diagnostics": (
             "--severity",
             "--exit-zero",
             "--baseline",

@@ -25,7 +25,7 @@ from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 STDIN = "-"
 _ZIP_OR_FILE = (
-    "send a zip of the package, or name the file of a package that it is: --stdin-filename FILE"
+    "send the zip of a package, or the text of one of its files with --stdin-filename FILE"
 )
 
 
@@ -39,13 +39,13 @@ def read_streams(packages: Collection[str | None], models: Collection[str]) -> d
     if sys.stdin.isatty():
         kind = "an object model" if STDIN in models else "a zip"
         raise click.UsageError(
-            f"- reads {kind} from standard input, which is a terminal: pipe one into it."
+            f"- reads {kind} from standard input, which is a terminal: pipe a file into it."
         )
     # One byte more than allowed shows that the rest is too much
     data = sys.stdin.buffer.read(STANDARD_INPUT.most + 1)
     if len(data) > STANDARD_INPUT.most:
         raise EnvironmentFailure(
-            f"standard input has more than {STANDARD_INPUT.most // 2**20} MiB, which is too much"
+            f"standard input is larger than {STANDARD_INPUT.most // 2**20} MiB, the limit"
         )
     return {STDIN: data}
 
@@ -53,11 +53,11 @@ def read_streams(packages: Collection[str | None], models: Collection[str]) -> d
 def package_of(filename: str, paths: Sequence[str]) -> str:
     """Return the folder of the package of a file, which need not exist. Raise click.UsageError."""
     if tuple(paths) != (STDIN,):
-        raise click.UsageError("--stdin-filename goes with - as the only PATH.")
+        raise click.UsageError("--stdin-filename needs - as the only PATH.")
     package = _package_around(filename)
     if package is None:
         raise click.UsageError(
-            f'--stdin-filename "{visible(filename)}" is not in any package: no folder above it has a manifest.yaml.'
+            f'--stdin-filename "{visible(filename)}" is not in a package: no folder above it contains manifest.yaml.'
         )
     return package
 
@@ -65,7 +65,7 @@ def package_of(filename: str, paths: Sequence[str]) -> str:
 def packages_of(filenames: Sequence[str]) -> tuple[str, ...]:
     """Return the folders of the packages of some files, in the order of the files."""
     if STDIN in filenames:
-        raise click.UsageError("--of-files takes files, not standard input.")
+        raise click.UsageError("--of-files needs files, not standard input.")
     folders = map(_package_around, filenames)
     return tuple(dict.fromkeys(folder for folder in folders if folder is not None))
 
@@ -141,6 +141,6 @@ def _git(command: Sequence[str], path: str) -> bytes:
         raise UsageError(f"git cannot be run: {error.strerror}") from None
     if result.returncode:
         raise UsageError(
-            f'"{visible(path)}" is not a path, and no folder in a commit of a git repository here'
+            f'"{visible(path)}" is neither a path nor a folder in a commit of the git repository (REF:PATH)'
         )
     return result.stdout

@@ -17,8 +17,8 @@ from muranopl.interfaces.cli.output import show_diagnostics, write, write_file
 from muranopl.interfaces.cli.package_options import Common, common_options
 
 _EXIT_STATUS = (
-    "Exit status: 0 the file is written, or up to date; 1 a requirement comes to no package, or --check finds a "
-    "difference; 2 wrong usage; 3 a bug in muranopl."
+    "Exit status: 0 the file is written or up to date, 1 a requirement cannot be resolved, or --check found an "
+    "outdated file, 2 wrong usage, 3 a bug in muranopl."
 )
 
 
@@ -27,15 +27,15 @@ _EXIT_STATUS = (
 @flag(
     "--check",
     "checks",
-    help="Write nothing; fail if the file is not what would be written.",
+    help="Write nothing; exit with status 1 if the file would change.",
 )
 @diagnostics_option
 def lock(common: Common, *, checks: bool, diagnostics_format: str) -> None:
-    """Write which packages the requirements of packages come to: muranopl.lock.
+    """Write the exact version chosen for each requirement to muranopl.lock.
 
-    The file has the name, the version, the hash of the files and the address of each package that is required, directly
-    or not. It is written beside the configuration file, or else into the folder of the first PATH. `muranopl check
-    --locked` fails where a requirement comes to anything else; commit the file, so that a check is the same everywhere.
+    The lock file has the name, version, file hash and URL of all required packages, direct and indirect. It is written
+    next to the configuration file, or else to the folder of the first PATH. `muranopl check --locked` fails if a
+    requirement resolves to anything else. Commit the file, so that checks are the same everywhere.
 
     \b
     Examples:
@@ -57,7 +57,7 @@ def lock(common: Common, *, checks: bool, diagnostics_format: str) -> None:
     shown, text = visible(file), result.lock.text()
     if checks and not failed:
         failed = read_lock(file).text() != text
-        state = "is out of date: write it again with muranopl lock" if failed else "is up to date"
+        state = "is out of date: update it with `muranopl lock`" if failed else "is up to date"
         write(sys.stdout, f"{shown} {state}\n")
     elif not failed:
         write_file(file, text)

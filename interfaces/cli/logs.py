@@ -70,7 +70,9 @@ class _EndsQuietly(logging.FileHandler):
         self.setLevel(sys.maxsize)
         error = sys.exception()
         why = error.strerror if isinstance(error, OSError) else error
-        line = f'Warning: the log file "{visible(self.baseFilename)}" cannot be written any more: {why}'
+        line = (
+            f'Warning: the log file "{visible(self.baseFilename)}" can no longer be written: {why}'
+        )
         print(line, file=sys.stderr)  # noqa: T201 - a warning of its own, not a part of what was asked for
 
     def close(self) -> None:

@@ -36,30 +36,31 @@ class Address(AddressParameter):
 
 @click.command(
     cls=RichHelp,
-    epilog="""docs/editor.md has the configuration of Neovim, Emacs, Helix, Zed and VS Code. Exit status: 0 the editor
-ended the session, 1 it went away, 2 wrong usage.""",
+    epilog="""Exit status: 0 the editor ended the session, 1 the connection was lost, 2 wrong usage.
+
+docs/editor.md has the configuration of Neovim, Emacs, Helix, Zed and VS Code.""",
 )
 @flag(
     "--stdio",
-    help="Speak with the editor over standard input and output, as without any option.",
+    help="Communicate over standard input and output. This is the default.",
 )
 @click.option(
     "--ws",
     "address",
     metavar="[HOST:]PORT",
     type=Address(),
-    help="Listen for editors in browsers instead, at a web socket; port 0 for any that is free.",
+    help="Listen on a web socket instead, for editors in browsers; port 0 for any free port.",
 )
 @click.option(
     "--allow-origin",
     "origins",
     metavar="ORIGIN",
     multiple=True,
-    help="With --ws: an origin whose pages may connect, besides those of this machine. Repeatable.",
+    help="With --ws: origin whose pages may connect, in addition to localhost. Repeatable.",
 )
 @path_option(
     "--log-file",
-    help="Log what the server does; processes can share the file.",
+    help="Log to a file; several processes can share it.",
 )
 @click.option(
     "-v",
@@ -68,7 +69,7 @@ ended the session, 1 it went away, 2 wrong usage.""",
     count=True,
     metavar="",
     show_default=False,
-    help="Log on stderr, where editors show it; -vv logs more.",
+    help="Log on standard error, which editors show; -vv logs more.",
 )
 @click.option("--clientProcessId", "process", type=int, hidden=True)
 def lsp(
@@ -80,26 +81,26 @@ def lsp(
     verbosity: int,
     process: int | None,  # noqa: ARG001 - VS Code passes it; the end of the input says the same
 ) -> None:
-    """Serve an editor: diagnostics while you type, fixes, the outline of files, and more.
+    """Run the language server for editors: diagnostics while you type, fixes, completion, and more.
 
-    Editors start this command themselves and speak the language server protocol with it: they need its name, and for
-    which files it is (YAML files of packages). Typed in a terminal it waits for messages; end it with Ctrl+C.
+    Editors start this command themselves; configure them to use it for the YAML files of packages. In a terminal it
+    waits for messages of the language server protocol; end it with Ctrl-C.
 
-    Settings are those of the nearest muranopl.toml of the opened folders, and on top of them those that the editor
-    sends in its section `muranopl`, by the same keys.
+    Settings come from the nearest muranopl.toml of the opened folders. Settings that the editor sends in its section
+    `muranopl` take precedence; they have the same keys.
 
     \b
     Examples:
-      muranopl lsp                       for the configuration of an editor
-      muranopl lsp --log-file lsp.log    to see what it does
+      muranopl lsp                       the command for the configuration of an editor
+      muranopl lsp --log-file lsp.log    with a log
       muranopl lsp --ws 8089             for an editor in a browser
     """  # noqa: D301 - click wants the character
     with needing("lsp"):
         from muranopl.interfaces.lsp.listening import serve_stdio, serve_websocket
     if address is not None and stdio:
-        raise click.UsageError("--stdio and --ws exclude one another: choose one.")
+        raise click.UsageError("--stdio and --ws cannot be combined.")
     if origins and address is None:
-        raise click.UsageError("--allow-origin goes with --ws.")
+        raise click.UsageError("--allow-origin needs --ws.")
     from muranopl.interfaces.cli.logs import logging_to
 
     with logging_to(log_file, verbosity):

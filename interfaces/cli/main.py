@@ -31,7 +31,7 @@ TASKS = {
     "Write packages": ("new", "check", "test", "upgrade"),
     "Publish packages": ("build", "lock", "diff", "doc"),
     "Try packages without a cloud": ("render", "call", "deploy"),
-    "Look into packages": ("explain", "stats", "graph", "schema", "extension"),
+    "Inspect packages": ("explain", "stats", "graph", "schema", "extension"),
     "Serve packages": ("serve", "lsp"),
     "Set up muranopl": ("config", "cache"),
 }
@@ -154,7 +154,7 @@ def _output_may_fail() -> Iterator[None]:
     except OSError as error:
         if error.errno != errno.ENOSPC:
             raise
-        raise EnvironmentFailure(f"nothing can be written any more: {error.strerror}") from None
+        raise EnvironmentFailure(f"the output can no longer be written: {error.strerror}") from None
 
 
 @click.command(
@@ -171,19 +171,19 @@ and `fish_source` for these shells.""",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def cli() -> None:
-    """Find out what is wrong with MuranoPL packages and object models before they are uploaded or deployed.
+    """Check MuranoPL packages and object models before they are uploaded or deployed.
 
-    Packages are read, their names looked up, their classes arranged and completed, and values checked against
-    contracts; everything that is wrong is reported in one run. Each command has a --help with examples.
+    A check reads packages, resolves names, builds the class hierarchy, and validates values against contracts. It
+    reports all problems in one run. The --help of a command has examples.
 
     \b
     Examples:
-      muranopl new com.example.Shop               a package to begin with
-      muranopl check my.package/                  one package
-      muranopl check apps/ -L murano/meta         all packages of a folder
-      muranopl render environment.json -L apps/   an object model, completed
-      muranopl call my.App scale --model env.json  a method, run without a cloud
-      muranopl test my.package/                   its unit tests, likewise
-      muranopl schema my.App -L my.package/       the JSON schema of a form for it
-      muranopl explain MPL120                     what a diagnostic means
+      muranopl new com.example.Shop                         create a package
+      muranopl check my.package/                            check a package
+      muranopl check apps/ -L murano/meta                   check all packages of a folder
+      muranopl render environment.json -L apps/             load and complete an object model
+      muranopl call my.App scale --model env.json -L apps/  run a method without a cloud
+      muranopl test my.package/                             run unit tests
+      muranopl schema my.App -L my.package/                 write the JSON schema of a class
+      muranopl explain MPL120                               explain a diagnostic
     """  # noqa: D301 - click wants the character

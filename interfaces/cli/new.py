@@ -17,12 +17,12 @@ from muranopl.writing.scaffolding.new_package import PackageKind, new_package
 
 @click.command(
     cls=RichHelp,
-    epilog="Exit status: 0 the package is made, 2 wrong usage or unwritable folder, 3 a bug in muranopl.",
+    epilog="Exit status: 0 the package is created, 2 wrong usage or unwritable folder, 3 a bug in muranopl.",
 )
 @click.argument("name")
 @choice_option(
     ("--type", "kind"),
-    "What the package is.",
+    "Type of the package.",
     [kind.value for kind in PackageKind],
     metavar="TYPE",
 )
@@ -30,25 +30,25 @@ from muranopl.writing.scaffolding.new_package import PackageKind, new_package
     "--of",
     "tested",
     metavar="PACKAGE",
-    help="With --type test: the full name of the package to test.",
+    help="With --type test: full name of the package to test.",
 )
-@click.option("--author", default="The author", help="Who writes the package, for its manifest.")
+@click.option("--author", default="The author", help="Author in the manifest.")
 @path_option(
     "-o",
     "--output",
     "folder",
     metavar="DIR",
     show_default=False,
-    help="The folder of the package, which must not exist, or be empty; by default the last part of the name.",
+    help="Folder of the package, new or empty.  [default: the last part of NAME]",
 )
 def new(name: str, kind: str, tested: str | None, author: str, folder: str | None) -> None:
-    """Make a package: its manifest, a class, a form, an execution plan with a script, a unit test, and a CI workflow.
+    """Create a package with a class, a form, an execution plan with a script, a unit test and a CI workflow.
 
-    NAME is the full name of the package. The package checks clean, passes its test and can be built as it is; change
-    it from there. com.example.Shop declares a class of that name, com.example.shop a class com.example.shop.Shop.
+    NAME is the full name of the package. The new package has no diagnostics, passes its test and can be built.
+    com.example.Shop declares a class of the same name, com.example.shop a class com.example.shop.Shop.
 
-    With --type plugin, make an extension plugin: a Python distribution NAME with such a class, its unit test, and a
-    package that uses it. The test needs yaql, but not the engine.
+    With --type plugin, create an extension plugin: a Python distribution NAME with a class, its unit test, and a
+    package that uses the class. The test needs yaql, but not the engine.
 
     \b
     Examples:
@@ -62,7 +62,7 @@ def new(name: str, kind: str, tested: str | None, author: str, folder: str | Non
     write_new_folder(top, files)
     shown = visible(str(top))
     commands = "".join(f"  muranopl {command}\n" for command in _next(PackageKind(kind), shown))
-    write(sys.stdout, f"Made {shown}, {counted(len(files), 'file')}. Next:\n{commands}")
+    write(sys.stdout, f"Created {shown}, {counted(len(files), 'file')}. Next:\n{commands}")
 
 
 def _next(kind: PackageKind, folder: str) -> list[str]:

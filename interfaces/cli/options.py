@@ -89,7 +89,7 @@ def path_option(*names: str, metavar: str = "FILE", **attributes: Any) -> Decora
 
 def all_option(what: str) -> Decorator:
     """Return the option that removes a limit on the output; `what` names the output in its help."""
-    return flag("--all", "everything", help=f"Leave nothing out: {what}.")
+    return flag("--all", "everything", help=f"Show everything: {what}.")
 
 
 def _rules(words: tuple[str, ...]) -> tuple[str, ...]:
@@ -101,7 +101,7 @@ def _rules(words: tuple[str, ...]) -> tuple[str, ...]:
     return words
 
 
-ALL_DIAGNOSTICS = f"not only the first {PER_CODE.most} diagnostics of one code in a file"
+ALL_DIAGNOSTICS = f"all diagnostics, not just the first {PER_CODE.most} per code and file"
 
 rules_option = setting_option(
     "rules", "--rules", metavar="DIR", callback=converted(_rules), is_eager=True
@@ -109,39 +109,39 @@ rules_option = setting_option(
 configs_option = path_option(
     "--class-configs",
     metavar="DIR",
-    help="The folder of class configs, as in the engine's option class_configs.",
+    help="Folder of class configuration files, as in the engine's option class_configs.",
 )
 schedule_option = click.option(
     "--schedule",
     metavar="SEED",
     type=int,
-    help="Choose the order of branches of Parallel and pselect at random; the same seed gives the same order.",
+    help="Seed for a random order of the branches of Parallel and pselect; a seed always chooses the same order.",
 )
 cloud_option = input_option(
-    "--cloud", help_="The answers of simulated clouds, as YAML or JSON (docs/cloud-file.md)."
+    "--cloud", help_="Answers of the simulated cloud, as YAML or JSON (docs/cloud-file.md)."
 )
 diagnostics_option = choice_option(
-    ("--diagnostics", "diagnostics_format"), "The format of diagnostics.", FORMATS
+    ("--diagnostics", "diagnostics_format"), "Format of diagnostics.", FORMATS
 )
 output_option = path_option("-o", "--output", help="Write to a file instead of standard output.")
 color_option = choice_option(
     ("--color",),
-    "When to colour text.",
+    "When to use colours.",
     ("auto", "always", "never"),
     "auto: on a terminal, unless NO_COLOR is set, or if FORCE_COLOR is set.",
     metavar="WHEN",
 )
 
 _CACHE = (
-    flag("--no-cache", help="Use no cached results, and cache none."),
+    flag("--no-cache", help="Do not read or write the cache."),
     path_option(
         "--cache-dir",
         metavar="DIR",
-        help="The folder of the cache; `muranopl cache info` prints the default.",
+        help="Cache folder; `muranopl cache info` prints the default.",
     ),
     flag(
         "--offline",
-        help="Use cached files of URLs only, and fetch nothing (docs/remote.md).",
+        help="Fetch nothing from URLs; use cached files only (docs/remote.md).",
     ),
 )
 

@@ -45,9 +45,9 @@ def _no_format(file: str) -> str:
     shown, suffix = visible(file), os.path.splitext(file)[1].lower()
     if suffix in _SEVERAL:
         ways = " or ".join(f"-o {format_}:{shown}" for format_ in _SEVERAL[suffix])
-        return f"-o {shown}: several formats have this suffix; write {ways}."
+        return f"-o {shown}: several formats have this suffix: write {ways}."
     return (
-        f"-o {shown}: the name of the file tells no format; write FORMAT:FILE, "
+        f"-o {shown}: no format has this suffix: write FORMAT:FILE, "
         f"such as -o json:{shown}; formats are {', '.join(FORMATS)}."
     )
 
@@ -70,7 +70,7 @@ def targets(values: Iterable[str], chosen: str | None) -> list[OutputFile]:
             )
         if file in {"", STDOUT}:
             raise click.UsageError(
-                f"-o {visible(value)}: name a file; --format chooses what standard output gets."
+                f"-o {visible(value)}: the file name is missing; use --format for standard output."
             )
         if file in {target.file for target in output_files}:
             raise click.UsageError(f'-o names the file "{visible(file)}" twice.')
@@ -94,7 +94,7 @@ def require_writable(files: Iterable[str]) -> None:
         if os.path.isdir(file):
             raise _unwritable(file, "it is a folder")
         if not os.path.isdir(folder):
-            raise _unwritable(file, f'there is no folder "{visible(folder)}"')
+            raise _unwritable(file, f'the folder "{visible(folder)}" does not exist')
         if not os.access(file, os.W_OK) and (
             os.path.exists(file) or not os.access(folder, os.W_OK)
         ):
@@ -125,7 +125,7 @@ def write_new_folder(top: Path, files: Mapping[str, str]) -> None:
     try:
         if top.exists() and (not top.is_dir() or any(top.iterdir())):
             raise EnvironmentFailure(
-                f'"{visible(str(top))}" is there already, and not empty: -o names another folder'
+                f'the folder "{visible(str(top))}" is not empty: choose another one with -o'
             )
         for path, text in files.items():
             file = top / path
@@ -135,7 +135,9 @@ def write_new_folder(top: Path, files: Mapping[str, str]) -> None:
                 file.chmod(0o755)
     except OSError as error:
         why = error.strerror or str(error)
-        raise EnvironmentFailure(f'"{visible(str(top))}" cannot be written: {why}') from None
+        raise EnvironmentFailure(
+            f'the folder "{visible(str(top))}" cannot be written: {why}'
+        ) from None
 
 
 def _unwritable(file: str, why: str) -> EnvironmentFailure:

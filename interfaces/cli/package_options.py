@@ -77,9 +77,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         """Return the configuration of the command. Raise UsageError."""
         if self.isolated:
             if self.config is not None:
-                raise click.UsageError(
-                    "--isolated uses no configuration, --config names one: choose one of them."
-                )
+                raise click.UsageError("--isolated and --config cannot be combined.")
             return Configuration()
         if self.config is not None:
             arguments.require_readable([self.config])
@@ -109,7 +107,7 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         """
         files = [file for file in inputs if file is not None]
         if files.count(STDIN) + (STDIN in self.packages) > 1:
-            raise click.UsageError("- is given twice; standard input can be only one file.")
+            raise click.UsageError("- is given twice, but standard input is only one file.")
         read: list[str | None] = [path for path in self.packages if not is_address(path)]
         read += [configs, *files]
         arguments.require_readable(path for path in read if path not in {None, STDIN})
@@ -204,13 +202,13 @@ def _jobs(value: str) -> int | None:
     # `isdigit` also accepts superscripts, which `int` refuses
     if value.isascii() and value.isdigit() and int(value) > 0:
         return int(value)
-    raise click.BadParameter(f'"{value}" is neither a whole number from 1 on nor auto.')
+    raise click.BadParameter(f'"{value}" is neither a positive integer nor auto.')
 
 
 _SHARED = (
     path_option(
         "--config",
-        help="The configuration file to use instead of the nearest one (docs/configuration.md).",
+        help="Configuration file to use instead of the nearest one (docs/configuration.md).",
     ),
     flag("--isolated", help="Use no configuration file."),
     setting_option(
@@ -220,7 +218,7 @@ _SHARED = (
         metavar="N",
         callback=converted(_jobs),
         default="auto",
-        more="auto: one for each core, if there is enough work.",
+        more="auto: up to one per core, depending on the amount of work.",
     ),
     cache_options,
     setting_option("core_library", "--core-library", metavar="PATH", type=click.Path()),
@@ -235,7 +233,7 @@ _SHARED = (
     color_option,
     path_option(
         "--log-file",
-        help="Log the phases and their durations; several processes can share the file.",
+        help="Log phases and their durations to a file; several processes can share it.",
     ),
     click.option(
         "-v",
@@ -286,7 +284,7 @@ package_options = _configured(
         "paths",
         metavar="PATH",
         multiple=True,
-        help="A package, or a folder of packages, to take classes from. Repeatable.",
+        help="Packages, or folders of packages, with the classes to use. Repeatable.",
     ),
     by_paths=False,
 )

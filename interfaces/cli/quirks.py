@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 GROUP = "quirks"
 """The word for all quirks in `muranopl explain`."""
-NO_WARNING = "None of its own: the error that is given there says so."
+NO_WARNING = "None: the error that is reported there mentions the difference."
 
 
 def complete_quirks(
@@ -28,7 +28,7 @@ def complete_quirks(
 ) -> list[Any]:
     """Return the completions of `--quirk`, with the behaviour of the engine as help."""
     named = {
-        EVERYTHING: "the engine's way everywhere",
+        EVERYTHING: "all quirks",
         **{name: quirk.engine for name, quirk in QUIRKS.items()},
     }
     return completions(
@@ -48,10 +48,10 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
     if quirk.warning:
         warning = f"{ENGINE_DIFFERS.code}: the value {quirk.warning}."
     parts = {
-        "What the document says, which is followed:": quirk.document,
-        "What the engine does:": quirk.engine,
-        "Warning where the two part ways:": warning,
-        "To follow the engine:": f"--quirk {quirk.name}, or --quirk {EVERYTHING} for all quirks at once.",
+        "Documents (the default):": quirk.document,
+        "Engine:": quirk.engine,
+        "Warning about a difference:": warning,
+        "To follow the engine:": f"use --quirk {quirk.name}, or --quirk {EVERYTHING} for all quirks.",
     }
     blocks = [[f"{paint('info', 'quirk')} {paint('strong', quirk.name)}"]]
     blocks += [[paint("strong", title), *wrapped(text, "    ")] for title, text in parts.items()]
@@ -60,7 +60,7 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
 
 def listing(paint: Paint) -> Iterator[str]:
     """Yield the lines of the list of all quirks."""
-    yield paint("strong", "Quirks: what the engine does where it differs from the documents")
+    yield paint("strong", "Quirks: behaviours of the engine that differ from the documents")
     for quirk in QUIRKS.values():
         yield f"  {quirk.name}"
         yield from wrapped(quirk.engine, "      ")

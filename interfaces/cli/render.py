@@ -16,7 +16,7 @@ from muranopl.interfaces.cli.package_options import Common, package_options
     cls=RichHelp,
     epilog="""Exit status: 0 the model loads, 1 it does not, 2 wrong usage or nothing to check, 3 a bug in muranopl.
 
-The completed model goes to standard output, diagnostics go to standard error. A model that would not load is not
+The completed model goes to standard output; diagnostics go to standard error. A model that does not load is not
 written.""",
 )
 @click.argument("model", metavar="MODEL", type=click.Path(allow_dash=True))
@@ -24,21 +24,21 @@ written.""",
 @input_option(
     "--form",
     "answers",
-    help_="Answers to the form of a package, {form: {field: value}}; MODEL is that package then.",
+    help_="Answers to the form of a package, {form: {field: value}}; MODEL is then the package.",
 )
-@click.option("--name", metavar="NAME", help="The name of the application that the form makes.")
+@click.option("--name", metavar="NAME", help="With --form: name of the application.")
 @input_option(
-    "--parameters", help_="What the ParametersSource of the form returns, which is not run."
+    "--parameters", help_="With --form: the result of its ParametersSource, which is not run."
 )
 @flag(
     "--unrendered",
-    help="Write the application as the form makes it, with no class applied.",
+    help="With --form: write the application as the form creates it, without rendering it.",
 )
 @click.option(
-    "--class", "class_", metavar="NAME", help="The class of the root where its header does not say."
+    "--class", "class_", metavar="NAME", help="Class of the root object if its header has none."
 )
 @model_options
-@format_option(("json", "yaml"), "How the model is written.")
+@format_option(("json", "yaml"), "Format of the model.")
 def render(
     common: Common,
     options: ModelOptions,
@@ -51,17 +51,17 @@ def render(
     class_: str | None,
     format_: str,
 ) -> None:
-    """Render an object model: apply its classes to it, as loading it at deployment does, and write it out complete.
+    """Load an object model as a deployment does, and write the completed model.
 
-    MODEL is what a dashboard or an API call sends, as JSON or YAML; - for standard input. Packages come from -L, each a
-    package or a folder of them; the core library is always there.
+    MODEL is an object model as a dashboard or an API client sends it, as JSON or YAML; - for standard input. Packages
+    are given with -L; the core library is always available.
 
-    With --form MODEL is a package, and its form is filled in: the model is what the dashboard would send for these
-    answers, in an environment. What a field refuses is reported at the answer, what fails in the definition there.
+    With --form, MODEL is a package, and the model is what the dashboard would send for these answers to its form. A
+    rejected answer is reported at the answer, an error of the form in the form.
 
-    Every value is converted by its contract, defaults are filled in, objects get ids and versions. Whatever would keep
-    the model from loading is reported, everything at once, with its path in the model. Where the engine differs from
-    the documents of the language, these are followed, with a warning; --quirk chooses the engine's way.
+    Contracts convert values, defaults are filled in, and objects get ids and versions. All problems that keep the model
+    from loading are reported, with their paths in the model. Where the engine differs from the documents of the
+    language, the documents are followed, with a warning; --quirk follows the engine.
 
     \b
     Examples:
@@ -72,9 +72,9 @@ def render(
       muranopl render --form answers.json my.package/ -L apps/
     """  # noqa: D301 - click wants the character
     if answers is None and (name or parameters or unrendered):
-        raise click.UsageError("--name, --parameters and --unrendered go with --form.")
+        raise click.UsageError("--name, --parameters and --unrendered need --form.")
     if answers is not None and class_:
-        raise click.UsageError("--class is for an object model: the form says the class itself.")
+        raise click.UsageError("--class and --form cannot be combined: the form names the class.")
     configs = options.class_configs
     if answers is not None:
         # `render_form` looks for forms in `paths`, so only MODEL may be there

@@ -59,7 +59,7 @@ class ReportOptions(msgspec.Struct, frozen=True):
             return chosen
         if chosen not in {DEFAULT, _STATISTICS}:
             raise click.UsageError(
-                f"--statistics is a format of its own: write {chosen} to a file, with -o {chosen}:FILE."
+                f"--statistics replaces --format {chosen}: write {chosen} to a file with -o {chosen}:FILE."
             )
         return _STATISTICS
 
@@ -72,7 +72,7 @@ class ReportOptions(msgspec.Struct, frozen=True):
             raise click.UsageError(f"{error}.") from None
         if settings.baseline is None and (self.write_baseline or self.prune_baseline):
             raise click.UsageError(
-                "Name the file of the baseline with --baseline, or in the configuration."
+                "The baseline file is missing: add --baseline FILE, or `baseline` in the configuration."
             )
 
     def require_baseline(self, common: Common) -> None:
@@ -91,12 +91,12 @@ class ReportOptions(msgspec.Struct, frozen=True):
         """Raise click.UsageError if something is to be written that does not go with `others`."""
         if self.add_suppressions + self.write_baseline + self.prune_baseline > 1:
             raise click.UsageError(
-                "--add-suppressions, --write-baseline and --prune-baseline exclude one another."
+                "--add-suppressions, --write-baseline and --prune-baseline cannot be combined."
             )
         if self.writes and others:
             raise click.UsageError(
-                "--stdin-filename, --stop-after, --dump-phase, -o and fixes go neither with "
-                "--add-suppressions, nor with --write-baseline and --prune-baseline."
+                "--add-suppressions, --write-baseline and --prune-baseline cannot be combined with "
+                "--stdin-filename, --stop-after, --dump-phase, -o or fixes."
             )
 
     def write(
@@ -184,21 +184,21 @@ report_options = gathered(
     _code_option("ignore"),
     _level_option("severity", "--severity"),
     _level_option("fail_level", "--fail-level"),
-    flag("--exit-zero", help="Exit with status 0 whatever is reported."),
+    flag("--exit-zero", help="Exit with status 0 even if errors are reported."),
     setting_option(
         "suppressions",
         "--no-suppressions",
         flag_value=False,
         default=True,
         show_default=False,
-        help="Report diagnostics that comments suppress, too (docs/configuration.md).",
+        help="Ignore comments that suppress diagnostics (docs/configuration.md).",
     ),
     flag(
         "--add-suppressions",
-        help="Write comments into the files that suppress the diagnostics.",
+        help="Add comments to the files that suppress all reported diagnostics.",
     ),
     setting_option("baseline", "--baseline", metavar="FILE", type=click.Path()),
-    flag("--write-baseline", help="Write all diagnostics into the baseline."),
+    flag("--write-baseline", help="Write all diagnostics to the baseline."),
     flag(
         "--prune-baseline",
         help="Remove diagnostics from the baseline that are no longer reported.",
@@ -206,11 +206,11 @@ report_options = gathered(
     flag(
         "-q",
         "--quiet",
-        help="Show diagnostics only: no progress, and no line with the totals.",
+        help="Show diagnostics only, without progress and totals.",
     ),
     flag(
         "--statistics",
-        help="Show the number of diagnostics by code and package instead of diagnostics.",
+        help="Show the number of diagnostics per code and package instead of diagnostics.",
     ),
 )
 """The options of `ReportOptions`, passed as `reporting`."""

@@ -52,25 +52,27 @@ query_options = gathered(
         metavar="NAME",
         multiple=True,
         cls=MayBeEmpty,
-        help='Only this method, a model builder or action; "" is the class. Repeatable.',
+        help='Write only this method, a model builder or action; "" is the class itself. Repeatable.',
     ),
     click.option(
         "--class-version",
         "version",
         metavar="SPEC",
-        help='The version of the class, as ">=1.2", "1" or "=0".  [default: the newest]',
+        help='Version of the class, such as ">=1.2", "1" or "=0".  [default: the newest]',
     ),
-    click.option("--package", metavar="FQN", help="The package to take the class from."),
+    click.option(
+        "--package", metavar="FQN", help="Full name of the package that declares the class."
+    ),
 )
 
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 the schemas are written, 1 a class is not found, or has no schema, 2 wrong usage or
+    epilog="""Exit status: 0 the schemas are written, 1 a class is not found or has no schema, 2 wrong usage or
 unreadable path, 3 a bug in muranopl.
 
-What is written maps names to schemas: "" is the class, other names are its methods: model builders, and what --method
-names.""",
+The result maps names to schemas: "" is the class; other names are methods, namely model builders and those of
+--method.""",
 )
 @package_options
 @query_options
@@ -78,27 +80,27 @@ names.""",
     "--all",
     "folder",
     metavar="DIR",
-    help="Write a file for each class into a folder.",
+    help="Write the schemas of all classes to a folder, a file for each class.",
 )
 @click.option(
     "--file",
     "kind",
     metavar="KIND",
     type=click.Choice([kind.value for kind in FileKind]),
-    help="Not the schema of a class, but that of a kind of file, for editors: manifest, class, ui.",
+    help="Write the schema of a kind of file, for editors: manifest, class, ui.",
 )
 @output_option
-@choice_option(("--draft",), "The draft of JSON schema to follow.", DRAFTS, metavar="DRAFT")
+@choice_option(("--draft",), "Draft of JSON schema.", DRAFTS, metavar="DRAFT")
 @flag(
     "--untranslated",
-    help='List what the schema does not say of the contracts, under "x-untranslated".',
+    help='List the parts of contracts that the schema cannot express, under "x-untranslated".',
 )
 @click.option(
     "--indent",
     metavar="N",
     type=click.IntRange(0, 16),
     default=2,
-    help="How far JSON is indented; 0 for one line.",
+    help="Indentation of JSON; 0 for a single line.",
 )
 def schema(
     common: Common,
@@ -111,14 +113,14 @@ def schema(
     untranslated: bool,
     indent: int,
 ) -> None:
-    """Write the JSON schemas of a class: what a form for its properties, and for its methods' arguments, has to ask.
+    """Write the JSON schemas of the properties of a class and of the arguments of its methods, for forms.
 
-    Contracts, defaults, usages and meta objects (titles, sections, positions) all go in. CLASS is a full name, or
-    name/version@package; without a version it is the newest one. Packages come from -L, each a package or a folder of
-    them; the core library is always there.
+    Schemas include contracts, defaults, usages and meta objects (titles, sections, positions). CLASS is a full name or
+    name/version@package; the default version is the newest one. Packages are given with -L; the core library is always
+    available.
 
-    Draft 4 is what the documents of the language describe: an object has the type "muranoObject". With --draft 2020-12
-    any validator of today can tell whether a value would be taken.
+    Draft 4 follows the documents of the language: an object has the type "muranoObject". Schemas of draft 2020-12 work
+    with any current validator.
 
     \b
     Examples:
@@ -132,10 +134,10 @@ def schema(
         _write_file_schema(FileKind(kind), query.name or folder, output, indent)
         return
     if (query.name is None) == (folder is None):
-        raise click.UsageError("Name one class, or a folder with --all: one of them.")
+        raise click.UsageError("Give either CLASS or --all DIR.")
     if folder is not None and (query.methods or query.version or query.package or output):
         raise click.UsageError(
-            "--all writes every class: --method, --class-version, --package and -o are for one."
+            "--all cannot be combined with --method, --class-version, --package or -o."
         )
     common.require_files(outputs=[output])
     failures = Failures(common)
@@ -156,7 +158,7 @@ def schema(
                 # With the quirk `forms` an answer leaves unknown methods out, as the engine's does
                 absent = [method for method in query.methods if method not in result]
                 for method in absent:
-                    failures.note(f'class {query.name} has no model builder or action "{method}"')
+                    failures.note(f'class "{query.name}" has no model builder or action "{method}"')
                 if not absent:
                     write_result(to_json(result, indent), output)
     failures.leave()
@@ -167,7 +169,7 @@ def _write_file_schema(kind: FileKind, other: str | None, output: str | None, in
     from muranopl.views.schema.of_files import file_schema  # few ask for it
 
     if other is not None:
-        raise click.UsageError("--file is for files: neither a class nor --all go with it.")
+        raise click.UsageError("--file cannot be combined with CLASS or --all.")
     write_result(to_json(file_schema(kind), indent), output)
 
 
@@ -176,7 +178,7 @@ class Failures:
 
     def __init__(self, common: Common) -> None:
         self._color = common.color
-        self._hint = "" if common.paths else "; packages are given with -L"
+        self._hint = "" if common.paths else ": give packages with -L"
         self._messages: list[str] = []
         self._diagnostics: dict[Diagnostic, None] = {}
 
@@ -207,7 +209,7 @@ def _make(folder: str) -> None:
         os.makedirs(folder, exist_ok=True)
     except OSError as error:
         raise EnvironmentFailure(
-            f'the folder "{visible(folder)}" cannot be made: {error.strerror}'
+            f'the folder "{visible(folder)}" cannot be created: {error.strerror}'
         ) from None
 
 

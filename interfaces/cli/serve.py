@@ -44,37 +44,40 @@ service_options = gathered(
     "service",
     path_option(
         "--token-file",
-        help="Tokens, one a line; clients have to send one.",
+        help="File with accepted tokens, one per line; clients must send one of them.",
     ),
     click.option(
         "--allow-host",
         "hosts",
         metavar="NAME",
         multiple=True,
-        help="A name by which clients call the service, beside localhost and addresses; `*` for any. Repeatable.",
+        help="Host name by which clients may call the service, in addition to localhost and IP addresses; `*` for any. "
+        "Repeatable.",
     ),
     click.option(
         "--cors",
         "origins",
         metavar="ORIGIN",
         multiple=True,
-        help="An origin whose pages may call the service. Repeatable.",
+        help="Origin whose pages may call the service. Repeatable.",
     ),
-    flag("--writable", help="Take uploaded packages into the first PATH, a folder."),
+    flag(
+        "--writable", help="Accept uploads of packages, and store them in the first PATH, a folder."
+    ),
     click.option(
         "--max-upload",
         type=FiniteRange(0, min_open=True),
         default=5,
         callback=converted(lambda number: int(number * MEBIBYTE)),
         metavar="MIB",
-        help="How large an uploaded package may be.",
+        help="Maximum size of an uploaded package.",
     ),
     click.option(
         "--grace",
         type=FiniteRange(0),
         default=10,
         metavar="S",
-        help="How long the service goes on with what runs when it is to end.",
+        help="Maximum time to finish running requests before the service ends.",
     ),
 )
 limit_options = gathered(
@@ -86,34 +89,38 @@ limit_options = gathered(
         type=FiniteRange(0, min_open=True),
         default=60,
         metavar="S",
-        help="How long the work on one request may take.",
+        help="Maximum duration of the work on one request.",
     ),
     click.option(
         "--queue",
         type=click.IntRange(0),
         default=64,
         metavar="N",
-        help="How many requests may wait for a process.",
+        help="Maximum number of requests that wait for a process.",
     ),
 )
 
 
 @click.command(
     cls=RichHelp,
-    epilog="""The service ends with SIGTERM or SIGINT: what runs is finished, what waits is refused, and the exit status
-is 0. docs/serving.md has all calls; /openapi.json describes them.""",
+    epilog="""SIGTERM and SIGINT end the service with exit status 0: running requests are finished, waiting ones are
+rejected.
+
+docs/serving.md and /openapi.json describe all requests.""",
 )
 @common_options
 @configs_option
-@click.option("--host", default="127.0.0.1", metavar="ADDRESS", help="The address to listen on.")
+@click.option(
+    "--host", default="127.0.0.1", metavar="ADDRESS", help="Host name or IP address to listen on."
+)
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
     default=MURANO_PORT,
     metavar="N",
-    help="The port to listen on; 0 for any that is free.",
+    help="Port to listen on; 0 for any free port.",
 )
-@flag("--no-auth", help="Listen beyond this machine though everybody may ask.")
+@flag("--no-auth", help="Allow other machines to call the service without a token.")
 @service_options
 @limit_options
 def serve(
@@ -126,24 +133,24 @@ def serve(
     no_auth: bool,
     class_configs: str | None,
 ) -> None:
-    """Serve the packages of PATH: their forms, checks, models and classes, with a page for browsers.
+    """Serve the packages of PATH over HTTP: checks, forms, models and classes, with a web page.
 
-    The packages are watched: what changes is checked again. --jobs is the number of processes that do the work.
+    The packages are watched, and changes are checked at once. --jobs is the number of worker processes.
 
     \b
     Examples:
       muranopl serve apps/ -L murano/meta         then open http://127.0.0.1:8082/ in a browser
       muranopl serve apps/ --host 0.0.0.0 --token-file tokens --allow-host murano.example.org
-      muranopl serve apps/ --writable             uploaded packages are taken, if they have no errors
+      muranopl serve apps/ --writable             accept uploads of packages without errors
     """  # noqa: D301 - click wants the character
     with needing("server"):
         from muranopl.interfaces.server.application import application
         from muranopl.interfaces.server.listening import listen
     if STDIN in common.packages:
-        raise click.UsageError("standard input cannot be served: name folders or zips.")
+        raise click.UsageError("standard input cannot be served: give folders or zips.")
     if service.token_file is None and not no_auth and not _is_loopback(host):
         raise click.UsageError(
-            f"--host {visible(host)} lets others in: give a --token-file, or --no-auth where everybody may ask."
+            f"--host {visible(host)} is open to other machines: add --token-file FILE, or --no-auth to allow anyone."
         )
     service = msgspec.structs.replace(service, hosts=(*service.hosts, host))
     if common.settings.jobs is not None:

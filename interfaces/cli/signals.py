@@ -69,7 +69,7 @@ def leave_if_stopped() -> None:
 
 def end_after(seconds: float) -> bool:
     """Make the process end after some seconds; return whether this system has such timers."""
-    message = f"Ended: it took more than {seconds:g} seconds (--timeout)."
+    message = f"Timeout: the check took more than {seconds:g} s (--timeout)."
     return _after(seconds, lambda: _stop_with(Stopped(message, ExitStatus.USAGE)))
 
 

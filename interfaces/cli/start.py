@@ -14,9 +14,9 @@ from typing import NoReturn
 from muranopl.interfaces.cli.exit_status import ExitStatus
 from muranopl.interfaces.cli.signals import Stopped, leave_if_stopped, stop_on_signals
 
-_OUT_OF_MEMORY = b"Error: out of memory: nothing is known of the packages; give it more, or check fewer at once.\n"
+_OUT_OF_MEMORY = b"Error: out of memory, so nothing is known about the packages: allow more memory, or check fewer.\n"
 _UNKNOWN_FAILURE = (
-    b"Error: muranopl failed, and the report of that as well; there may be too little memory.\n"
+    b"Error: muranopl failed, and so did the report about the failure; memory may be too low.\n"
 )
 _STDERR, _FAILED = 2, int(ExitStatus.BUG)
 
@@ -45,7 +45,7 @@ def main() -> NoReturn:
         leave_if_stopped()
         os.write(_STDERR, _UNKNOWN_FAILURE)
         os._exit(_FAILED)
-    raise AssertionError("the command did not say how it ended")
+    raise AssertionError("the command returned no exit status")
 
 
 def _open_closed_streams() -> None:

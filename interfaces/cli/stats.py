@@ -38,14 +38,14 @@ _COLUMNS = {
     epilog="""Exit status: 0 the statistics are written, 2 wrong usage or nothing to count, 3 a bug in muranopl.""",
 )
 @common_options
-@format_option(("text", "json"), "How statistics are written.")
+@format_option(("text", "json"), "Format of statistics.")
 @output_option
 def stats(common: Common, *, format_: str, output: str | None) -> None:
-    """Count what is in packages: classes, properties, methods, lines, formats, and what a check reports.
+    """Count the classes, properties, methods, lines and diagnostics of packages.
 
-    Lines are those that are not blank: of class files, of the form, and of texts in Resources. As text it is a table
-    with a line for each package, the sums, and the numbers of packages by format; JSON has the diagnostics of each
-    package by code, too.
+    Lines are non-blank lines of class files, of the form, and of text files in Resources. The text format is a table
+    with a row for each package, totals, and the number of packages per format. JSON also has the number of diagnostics
+    per package and code.
 
     \b
     Examples:
@@ -95,7 +95,7 @@ def _lines(packages: Sequence[PackageStatistics]) -> Iterator[str]:
         name = visible(f"{package.name} {package.version}")
         rows.append((name, package.format, *numbers))
     sums = map(str, _sums(packages).values())
-    rows.append((f"{len(packages)} in all", "", *sums))
+    rows.append((f"{len(packages)} in total", "", *sums))
     widths = [max(width(cell) for cell in column) for column in zip(*rows, strict=True)]
     for row in rows:
         yield "  ".join(_aligned(row, widths)).rstrip()

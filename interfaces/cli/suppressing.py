@@ -64,13 +64,16 @@ def add_suppressions(diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
     write(sys.stdout, f"{done}.\n")
     if left:
         lines = "".join(f"  {item}\n" for item in left)
-        remedy = "no comment can suppress these; see docs/configuration.md for other ways"
-        write(sys.stderr, f"{lines}{counted(len(left), 'diagnostic')}: {remedy}.\n")
+        number_left = counted(len(left), "diagnostic")
+        write(
+            sys.stderr,
+            f"{lines}{number_left} cannot be suppressed by comments; docs/configuration.md has other ways.\n",
+        )
     return left
 
 
 def _failure(path: str, why: str | None) -> EnvironmentFailure:
-    return EnvironmentFailure(f'no comments can be written to "{visible(path)}": {why}')
+    return EnvironmentFailure(f'the comments cannot be written to "{visible(path)}": {why}')
 
 
 def update_baseline(
@@ -104,7 +107,4 @@ def gone_text(gone: Sequence[Gone]) -> str:
     """Return what a baseline has and is reported no more, a line for each file and code."""
     lines = (f"  {visible(item.file)}: {item.number} {item.code}\n" for item in gone)
     number = counted(sum(item.number for item in gone), "diagnostic")
-    return (
-        f"{number} in the baseline, but no longer reported; "
-        f"--prune-baseline removes what is gone:\n{''.join(lines)}"
-    )
+    return f"In the baseline, but no longer reported: {number} (remove with --prune-baseline)\n{''.join(lines)}"

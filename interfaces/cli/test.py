@@ -11,6 +11,7 @@ import msgspec
 
 from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.bounds import EXECUTION_SECONDS
+from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.command_line import command_line
@@ -42,9 +43,7 @@ if TYPE_CHECKING:
 _PROGRAM = "from muranopl.interfaces.cli.start import main; main()"
 NOTHING_SELECTED = 5
 """The exit status if no test was run or no test matches a name, as in pytest."""
-_NO_TESTS = (
-    "There are no tests: methods test... of listed classes that extend io.murano.test.TestFixture."
-)
+_NO_TESTS = "No tests found: tests are methods test... of listed classes that extend io.murano.test.TestFixture."
 
 
 def _limits(timeout: float) -> ExecutionLimits:
@@ -105,19 +104,19 @@ selection_options = gathered(
         "words",
         metavar="NAME",
         multiple=True,
-        help="Run the tests of this name only: of a method, a class, both with a dot, a pattern or a part. Repeatable.",
+        help="Run only tests with this name: a method, a class, Class.method, a pattern, or a part of one. Repeatable.",
     ),
     flag("-x", "stop", help="Stop after the first test that does not pass."),
     flag(
         "--lf",
         "--last-failed",
         "last_failed",
-        help="Run the tests only that did not pass when they ran last; all, if there are none.",
+        help="Run only the tests that failed in their last run; all tests if there are none.",
     ),
     flag(
         "--list",
         "listed",
-        help="Print the names of the tests that would run, and run none.",
+        help="List the tests that would run, and run none.",
     ),
 )
 coverage_options = gathered(
@@ -125,19 +124,19 @@ coverage_options = gathered(
     "coverage",
     flag(
         "--coverage",
-        help="Tell which instructions were run, and which lines were not.",
+        help="Report the coverage: the share of instructions that were run, and the lines that were not.",
     ),
     path_option(
         "--lcov",
-        help="Write that as an lcov tracefile, for other tools.",
+        help="Write the coverage as an lcov tracefile.",
     ),
     path_option(
         "--cobertura",
-        help="Write that as Cobertura's XML, which GitLab and others show.",
+        help="Write the coverage as Cobertura XML, for example for GitLab.",
     ),
     path_option(
         "--coverage-html",
-        help="Write that as a page for browsers: the class files, with the lines that were not run.",
+        help="Write the coverage as an HTML page: the class files, with the lines that were not run.",
     ),
 )
 
@@ -145,7 +144,7 @@ coverage_options = gathered(
 @click.command(
     cls=RichHelp,
     epilog="""Exit status: 0 all tests passed, 1 one did not, or a test class cannot be loaded, 2 wrong usage or no
-package, 3 a bug in muranopl, 5 there is no test, or none of a name that was asked for.""",
+package, 3 a bug in muranopl, 5 no test was found, or none with a name of -k.""",
 )
 @selection_options
 @click.option(
@@ -153,19 +152,19 @@ package, 3 a bug in muranopl, 5 there is no test, or none of a name that was ask
     metavar="SECONDS",
     type=click.FloatRange(0, min_open=True),
     default=float(EXECUTION_SECONDS.most),
-    help="End a test that works longer, and go on with the next one.",
+    help="Maximum duration of a test; a longer one fails.",
 )
 @coverage_options
 @flag(
     "--watch",
     "watched",
-    help="Run the tests again whenever a file changes, until Ctrl-C (the extra `watch`).",
+    help="Run the tests again after each change of a file, until Ctrl-C. Needs the extra `watch`.",
 )
 @common_options
 @execution_options
 @configs_option
 @output_option
-@format_option(("text", "junit", "json"), "How the report is written.")
+@format_option(("text", "junit", "json"), "Format of the report.")
 def test(
     common: Common,
     selection: TestChoice,
@@ -178,16 +177,16 @@ def test(
     output: str | None,
     format_: str,
 ) -> None:
-    """Run the unit tests that packages have, without an engine and without a cloud.
+    """Run the unit tests of packages, without an engine or a cloud.
 
-    Tests are the methods test, testSomething, test_it of classes that extend io.murano.test.TestFixture and that the
-    manifest of a package at PATH lists. Each runs in an execution of its own: a new object, setUp, the test, tearDown,
-    which runs whatever happened before. A test with arguments, such as testIt, runs once for each case in the Default
-    of the property testItCases, as testIt[case].
+    Tests are methods such as test, testSomething and test_it of classes that extend io.murano.test.TestFixture and are
+    listed in the manifest of a package at PATH. A test runs with a new object: setUp, the test, then tearDown, even
+    after a failure. A test with arguments, such as testIt, runs once for each case in the Default of the property
+    testItCases, as testIt[case].
 
-    Tests mock what they need with inject(class, method, ...); the engine's own classes that reach a cloud and that are
-    not mocked are simulated (--cloud says what they answer), and named. Methods of the core library have no bodies
-    unless --core-library gives them.
+    Tests mock methods with inject(class, method, ...). Classes of the engine that use a cloud are simulated unless they
+    are mocked, and the report names them; --cloud sets the answers of the cloud. Methods of the core library have
+    bodies only with --core-library.
 
     \b
     Examples:
@@ -201,9 +200,9 @@ def test(
     files, cloud = [output, *coverage.files], execution.cloud
     common.require_files([cloud], files, class_configs)
     if selection.last_failed and selection.words:
-        raise click.UsageError("--lf and -k choose tests: give one of them.")
+        raise click.UsageError("--lf and -k cannot be combined.")
     if selection.listed and (coverage.is_wanted or format_ == "junit"):
-        raise click.UsageError("--list runs no test: leave out coverage and junit.")
+        raise click.UsageError("--list cannot be combined with coverage or --format junit.")
     if watched:
         _watch(common, [cloud, class_configs], writes=any(files))
     from muranopl.interfaces.cli.failed_tests import FailedTests
@@ -232,7 +231,9 @@ def test(
     coverage.write(report)
     if report.found:
         for item in report.unmatched:
-            message = f'None of {report.found:,} tests is called "{visible(item.name)}"'
+            message = (
+                f'No test matches "{visible(item.name)}" ({counted(report.found, "test")} found)'
+            )
             if item.near:
                 message += f'; did you mean "{visible(item.near)}"?'
             write(sys.stderr, f"{message}\n")

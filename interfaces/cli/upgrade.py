@@ -24,20 +24,20 @@ _UNREADABLE = {rule.code for rule in (sources.UNREADABLE_FILE, yaml.NOT_TEXT, ya
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 the packages are upgraded, 1 the upgraded packages have errors that they did not have
-before, or --diff shows a change, 2 wrong usage or unreadable path, 3 a bug in muranopl.""",
+    epilog="""Exit status: 0 the packages are upgraded, 1 the upgraded packages have new errors, or --diff shows a
+change, 2 wrong usage or unreadable path, 3 a bug in muranopl.""",
 )
 @common_options
-@choice_option(("--to",), "The format that packages get.", _FORMATS)
+@choice_option(("--to",), "New format of the packages.", _FORMATS)
 @flag(
     "--diff",
-    help="Show what would change, and write nothing; exit with status 1 if there is anything.",
+    help="Show the changes without writing them; exit with status 1 if there are any.",
 )
 def upgrade(common: Common, *, to: str, diff: bool) -> None:
-    """Rewrite packages of older formats for a later one: manifests, classes and UI definitions.
+    """Convert the manifests, classes and UI definitions of packages to a newer format.
 
-    PATH is a package's folder, or a folder that holds packages; files in zips are not written. Only what an older
-    format writes otherwise changes; comments, quotes and line ends stay.
+    PATH is the folder of a package, or a folder of packages; files in zips are not changed. Comments, quotes and line
+    ends are preserved.
 
     \b
     Examples:
@@ -62,10 +62,10 @@ def upgrade(common: Common, *, to: str, diff: bool) -> None:
         if result.left:
             summary += (
                 f" Not made: {counted(len(result.left), 'change')}, "
-                "as files in zips and behind links are not written."
+                "because files in zips and behind links are not changed."
             )
         if any(item.code in _UNREADABLE for item in before):
-            summary += " Files that cannot be read are as before: see `muranopl check`."
+            summary += " Unreadable files are unchanged: see `muranopl check`."
         write(sys.stderr, f"{summary}\n")
         if result.problems:
             show_errors(result.problems, common.color)

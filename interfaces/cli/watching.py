@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from muranopl.workspace.check_session import CheckSession
 
 OPTION = "--watch"
-_WATCHING = "Watching for changes; Ctrl-C ends it."
+_WATCHING = "Watching for changes; press Ctrl-C to stop."
 _BETWEEN_LOOKS = 200
 """Milliseconds between looks for paths that another file has."""
 _CLEAR = "\x1b[2J\x1b[H"
@@ -167,6 +167,6 @@ def require_watchable(
     among the packages of `paths` and other `inputs`, and that watch nothing.
     """
     if writes or STDIN in {*paths, *inputs}:
-        raise click.UsageError(f"{OPTION} takes folders and zips, and options that write no files.")
+        raise click.UsageError(f"{OPTION} needs folders or zips, and no options that write files.")
     if all(map(is_address, paths)):
-        raise click.UsageError(f"{OPTION} watches files: give a path, not only addresses.")
+        raise click.UsageError(f"{OPTION} needs a path on this machine, not only URLs.")

@@ -265,7 +265,7 @@ def test_all_mistakes_are_said_in_one_run(run: Run) -> None:
     [
         (("--config", "nowhere"), 'the path "nowhere" does not exist'),
         (("--config", "apps"), 'the path "apps" is a folder'),
-        (("--config", "muranopl.toml", "--isolated"), "choose one of them"),
+        (("--config", "muranopl.toml", "--isolated"), "--isolated and --config cannot be combined"),
         (("--config", "latin.toml"), "latin.toml:2:1: the file is not UTF-8"),
     ],
 )

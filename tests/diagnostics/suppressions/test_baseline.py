@@ -81,7 +81,7 @@ def test_what_is_gone_is_said_and_removed() -> None:
     result = check(path="apps/broken")
     assert result.exit_code == 0
     assert result.stderr == (
-        "1 diagnostic in the baseline, but no longer reported; --prune-baseline removes what is gone:\n"
+        "In the baseline, but no longer reported: 1 diagnostic (remove with --prune-baseline)\n"
         "  apps/broken/Classes/Account.yaml: 1 MPL123\n"
     )
     # Said again, also where the answer could be kept
@@ -191,9 +191,12 @@ def test_a_bad_file_is_an_error(text: str, words: tuple[str, ...]) -> None:
         (BASELINE, "write one with --write-baseline"),
         ((*BASELINE, "--prune-baseline"), "write one with --write-baseline"),
         (("--baseline", "apps"), "cannot be read: Is a directory"),
-        (("--baseline", "nowhere/known.json", "--write-baseline"), "no folder"),
-        (("--write-baseline",), "Name the file of the baseline with --baseline"),
-        ((*BASELINE, "--write-baseline", "--prune-baseline"), "exclude one another"),
+        (
+            ("--baseline", "nowhere/known.json", "--write-baseline"),
+            'the folder "nowhere" does not exist',
+        ),
+        (("--write-baseline",), "The baseline file is missing: add --baseline FILE"),
+        ((*BASELINE, "--write-baseline", "--prune-baseline"), "cannot be combined"),
         ((*BASELINE, "--write-baseline", "--stop-after", "read"), "--stop-after"),
         ((*BASELINE, "--write-baseline", "-o", "json:report.json"), "-o"),
         ((*BASELINE, "--prune-baseline", "--dump-phase", "read"), "--dump-phase"),

@@ -357,7 +357,7 @@ def test_what_can_have_no_comment_is_said(folder: Path) -> None:
     result = run("check", "app", "--add-suppressions")
     assert (result.exit_code, result.stdout) == (1, "Comments in 0 files suppress 0 diagnostics.\n")
     assert "MPL110" in result.stderr
-    assert "1 diagnostic: no comment can suppress these" in result.stderr
+    assert "1 diagnostic cannot be suppressed by comments" in result.stderr
     assert Path("app/Classes/Sample.yaml").read_bytes() == b"Name: \xff\n"
 
 

@@ -201,7 +201,7 @@ def test_command(tmp_path: Path) -> None:
         "    0.0s  log here info: made 00000000-",
         "    0.0s  report of one: ready\n",
         "  vm of stack stack\n",
-        "The deployment would go through: 2 stack updates, 1 report, 1 log line.\n",
+        "The deployment would succeed: 2 stack updates, 1 report, 1 log line.\n",
     ):
         assert expected in result.stdout
     match = json.loads(CliRunner().invoke(cli, [*command, "--format", "json"]).stdout)
@@ -218,7 +218,4 @@ def test_a_deployment_that_does_nothing(tmp_path: Path) -> None:
         "-L",
         str(package(tmp_path, "- $.done: true")),
     ]
-    assert (
-        CliRunner().invoke(cli, words).stdout
-        == "The deployment would go through: nothing is done.\n"
-    )
+    assert CliRunner().invoke(cli, words).stdout == "The deployment would succeed: no steps.\n"

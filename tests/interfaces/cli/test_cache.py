@@ -65,7 +65,7 @@ STATUSES: list[tuple[str, int, str]] = [
         0,
         "folder   nowhere (does not exist yet)\nrecords  0\nsize     0 bytes\n",
     ),
-    ("clear --cache-dir nowhere", 0, "There was nothing in nowhere\n"),
+    ("clear --cache-dir nowhere", 0, "The cache is empty: nowhere\n"),
     (
         "info --cache-dir full",
         0,
@@ -114,7 +114,7 @@ def test_clear_leaves_what_is_not_ours(invoke: Invoke) -> None:
     Path("full", "letter").touch()
     assert invoke("clear", "--cache-dir", "full").exit_code == 0
     assert sorted(os.listdir("full")) == ["CACHEDIR.TAG", "letter"]
-    assert invoke("clear", "--cache-dir", "full").stdout == "There was nothing in full\n"
+    assert invoke("clear", "--cache-dir", "full").stdout == "The cache is empty: full\n"
 
 
 def test_clear_that_is_refused(invoke: Invoke, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -61,7 +61,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Invoke]:
 STATUSES: list[tuple[str, int, str]] = [
     # command, exit status, part of the output
     ("--version", 0, f"muranopl {muranopl.__version__}"),
-    ("--help", 0, "Find out what is wrong"),
+    ("--help", 0, "Check MuranoPL packages and object models"),
     ("-h", 0, "_MURANOPL_COMPLETE"),
     ("check --help", 0, "Examples:\n   muranopl check my.package/"),
     ("graph --help", 0, "Examples:\n   muranopl graph apps/"),
@@ -128,19 +128,23 @@ STATUSES: list[tuple[str, int, str]] = [
     ("check good --format xml", 2, "'xml' is not one of"),
     ("check good --dump-phase 6", 2, '"6" is not a phase'),
     ("check good --stop-after all", 2, '"all" is not a phase'),
-    ("check good --stop-after 1 --dump-phase hierarchy", 2, "leaves out"),
-    ("check good --dump-phase read --dump-format dot", 2, "hierarchy only"),
+    ("check good --stop-after 1 --dump-phase hierarchy", 2, "leave out --stop-after"),
+    (
+        "check good --dump-phase read --dump-format dot",
+        2,
+        "needs --dump-phase hierarchy, and no other phase",
+    ),
     ("check good -o xml=f", 2, '"xml" is not a format'),
-    ("check good -o json=-", 2, "name a file"),
+    ("check good -o json=-", 2, "the file name is missing"),
     ("check good -o json=f -o sarif=f", 2, "twice"),
-    ("check good -o no/such/f", 2, 'there is no folder "no/such"'),
+    ("check good -o no/such/f", 2, 'the folder "no/such" does not exist'),
     ("check good -o error", 2, "it is a folder"),
     ("check good --log-file no/such/f", 2, "the log file"),
     ("graph nowhere", 2, "does not exist"),
-    ("graph good -o no/such/f", 2, "there is no folder"),
+    ("graph good -o no/such/f", 2, 'the folder "no/such" does not exist'),
     ("chek good", 2, 'Did you mean "muranopl check"?'),
     ("good", 2, 'Did you mean "muranopl check good"?'),
-    ("explain MPL999", 2, 'There is no diagnostic or quirk "MPL999"'),
+    ("explain MPL999", 2, 'Unknown diagnostic or quirk "MPL999"'),
     ("explain unknwn-key", 2, 'Did you mean "unknown-key"?'),
 ]
 
@@ -560,7 +564,7 @@ def test_a_log_that_cannot_be_written_ends_nothing(invoke: Invoke, file: str) ->
         text=True,
         check=False,
     )
-    warning = f'Warning: the log file "{Path(file).absolute()}" cannot be written any more: '
+    warning = f'Warning: the log file "{Path(file).absolute()}" can no longer be written: '
     assert (done.returncode, done.stdout) == (1, invoke("check", "error").stdout)
     assert (done.stderr.count("\n"), done.stderr.startswith(warning)) == (
         (0, False) if "null" in file else (1, True)

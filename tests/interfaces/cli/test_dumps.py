@@ -157,8 +157,8 @@ def test_the_graph_has_the_same_choice(run: Callable[[str], Result]) -> None:
 
 
 REFUSED = {
-    "check app --class Sample": "--class and --package choose what --dump-phase shows",
-    "check app --package lib": "--class and --package choose what --dump-phase shows",
+    "check app --class Sample": "--class and --package choose the contents of a dump",
+    "check app --package lib": "--class and --package choose the contents of a dump",
     "check app -L lib --dump-phase 3 --class Saw": "matches several classes: example.app.Saw, example.lib.tools.Saw",
     "check app -L lib --dump-phase 1 --class sample": 'class "sample" is not found; did you mean "example.app.S',
     "check app -L lib --dump-phase 1 --class Bse": 'did you mean "example.lib.Base"?',

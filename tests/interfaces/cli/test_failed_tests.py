@@ -53,9 +53,9 @@ def test_failed_tests_run_again_until_they_pass(tmp_path: Path) -> None:
 
 def test_wrong_usage(tmp_path: Path) -> None:
     folder = package(tmp_path / "counting")
-    assert "give one of them" in run(folder, "--lf", "-k", "x")[2]
+    assert "--lf and -k cannot be combined" in run(folder, "--lf", "-k", "x")[2]
     page = tmp_path / "page.html"
-    assert "write no files" in run(folder, "--watch", "--coverage-html", page)[2]
+    assert "no options that write files" in run(folder, "--watch", "--coverage-html", page)[2]
 
 
 def test_coverage_as_a_page(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def test_options_are_in_groups() -> None:
     first = next(iter(groups))
     assert (first, len(groups[first])) == ("Most used options", 11)  # with --help
     assert {"--select", "--ignore", "--fail-level", "--format", "--output"} <= set(groups[first])
-    assert {"--severity", "--baseline"} <= set(groups["What is reported"])
+    assert {"--severity", "--baseline"} <= set(groups["Reported diagnostics"])
     assert {"--core-library", "--quirk"} <= set(groups["Packages"])
     assert {"--stdin-filename", "--model"} <= set(groups["Input"])
     assert {"--jobs", "--no-cache"} <= set(groups["Processes and cache"])

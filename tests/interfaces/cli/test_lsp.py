@@ -10,8 +10,8 @@ from tests import command_line
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--stdio", "--ws", "1"], "exclude one another"),
-        (["--allow-origin", "https://a.example"], "--allow-origin goes with --ws"),
+        (["--stdio", "--ws", "1"], "--stdio and --ws cannot be combined"),
+        (["--allow-origin", "https://a.example"], "--allow-origin needs --ws"),
         (["--ws", "a"], '"a" is neither a port nor HOST:PORT'),
         (["--ws", "99999"], "neither a port"),
     ],

@@ -96,7 +96,7 @@ ODD = {
         "write full.Name",
     ),
     "call - sum -L tested": (1, 'there is no class "-"', "with -L"),
-    "schema nope": (1, 'class "nope" is not found', "packages are given with -L"),
+    "schema nope": (1, 'class "nope" is not found', "give packages with -L"),
     "schema Account -L tested": (
         1,
         '"Account" is not found',
@@ -135,10 +135,10 @@ ODD = {
     f"schema {COUNT}/1 -L tested --method withdraw --method nope": (1, 'action "nope"'),
     "test tested -k testWithdrw": (
         5,
-        'None of 4 tests is called "testWithdrw"',
+        'No test matches "testWithdrw" (4 tests found)',
         'did you mean "testWithdraw"?',
     ),
-    "test tested -k AccountTest -k nope": (5, 'None of 4 tests is called "nope"'),
+    "test tested -k AccountTest -k nope": (5, 'No test matches "nope" (4 tests found)'),
     f"call {COUNT} initialize -L tested": (1, "it is run by itself, when an object is made"),
     f"call {COUNT} .destroy -L tested --any": (1, "it is run by itself, when an object ends"),
     "render tested --form hello-answers.yaml": (
@@ -171,7 +171,7 @@ ODD = {
     ),
     "explain unknown-kye": (
         2,
-        'no diagnostic or quirk "unknown-kye"',
+        'Unknown diagnostic or quirk "unknown-kye"',
         'Did you mean "unknown-key"?',
     ),
 }

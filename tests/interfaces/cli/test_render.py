@@ -131,7 +131,7 @@ STATUSES: list[tuple[str, int, str]] = [
     ("render nothing.json", 2, 'the path "nothing.json" does not exist'),
     ("render app", 2, 'the path "app" is a folder'),
     ("render good.json -L nothing", 2, 'the path "nothing" does not exist'),
-    ("render good.json -L app -o no/such/f", 2, 'there is no folder "no/such"'),
+    ("render good.json -L app -o no/such/f", 2, 'the folder "no/such" does not exist'),
     ("render good.json -L app -o app", 2, "it is a folder"),
     ("render good.json -L app -o /dev/full", 2, "No space left"),
     ("render good.json -L app --class-configs nothing", 2, 'the path "nothing" does not exist'),
@@ -152,16 +152,16 @@ STATUSES: list[tuple[str, int, str]] = [
     ),
     ("render good.json -L app --format xml", 2, "'xml' is not one of"),
     ("render good.json -L app --diagnostics yaml", 2, "'yaml' is not one of"),
-    ("render - -L -", 2, "standard input can be only one"),
-    ("check - --model -", 2, "standard input can be only one"),
+    ("render - -L -", 2, "standard input is only one file"),
+    ("check - --model -", 2, "standard input is only one file"),
     ("check app --model nothing.json", 2, 'the path "nothing.json" does not exist'),
     ("check app --model app", 2, 'the path "app" is a folder'),
     (
         "check app --model good.json --stop-after read",
         2,
-        "--model needs all phases, but --stop-after read",
+        "--model needs all phases: leave out --stop-after read",
     ),
-    ("check app --class-configs configs", 2, "give one with --model"),
+    ("check app --class-configs configs", 2, "--class-configs needs --model"),
 ]
 
 
@@ -188,13 +188,13 @@ FORM_STATUSES: list[tuple[str, int, str]] = [
     (
         "render --form answers.json form --class example.app.App",
         2,
-        "--class is for an object model",
+        "--class and --form cannot be combined",
     ),
-    ("render --form - form --parameters -", 2, "standard input can be only one"),
+    ("render --form - form --parameters -", 2, "standard input is only one file"),
     (
         "render good.json -L app --unrendered",
         2,
-        "--name, --parameters and --unrendered go with --form",
+        "--name, --parameters and --unrendered need --form",
     ),
 ]
 

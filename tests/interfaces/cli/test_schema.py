@@ -75,7 +75,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invoke:
 FAILURES: list[tuple[str, int, str]] = [
     # arguments, exit status, part of standard error
     ("example.app.Smaple -L app", 1, '(did you mean "example.app.Sample"?)'),
-    ("example.app.Sample", 1, "packages are given with -L"),
+    ("example.app.Sample", 1, "give packages with -L"),
     (
         "example.app.Sample -L newer --class-version =0",
         1,
@@ -90,15 +90,15 @@ FAILURES: list[tuple[str, int, str]] = [
     ("example.app.Sample -L app --package other", 1, "is not found in package other"),
     ("example.broken.Sample -L broken", 1, "MPL209"),
     ("--all out -L broken", 1, "example.broken.Sample"),
-    ("", 2, "Name one class, or a folder with --all"),
-    ("example.app.Sample --all out", 2, "Name one class, or a folder with --all"),
-    ("--all out --method stop", 2, "--all writes every class"),
-    ("--all app/manifest.yaml", 2, "cannot be made"),
+    ("", 2, "Give either CLASS or --all DIR."),
+    ("example.app.Sample --all out", 2, "Give either CLASS or --all DIR."),
+    ("--all out --method stop", 2, "--all cannot be combined with --method"),
+    ("--all app/manifest.yaml", 2, "cannot be created"),
     ("example.app.Sample -L nowhere", 2, 'the path "nowhere" does not exist'),
     ("example.app.Sample -L app --class-version v1", 2, '"v1" is not a version specification'),
     ("example.app.Sample -L app --draft 07", 2, "'07' is not one of"),
     ("example.app.Sample -L app --indent -1", 2, "--indent"),
-    ("example.app.Sample -L app -o no/such", 2, 'there is no folder "no"'),
+    ("example.app.Sample -L app -o no/such", 2, 'the folder "no" does not exist'),
 ]
 
 

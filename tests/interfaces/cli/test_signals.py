@@ -229,7 +229,7 @@ def test_a_check_that_takes_too_long_ends() -> None:
         assert process.stdout is not None
         assert process.stderr is not None
         assert process.stdout.read() == ""
-        assert process.stderr.read() == "Ended: it took more than 0.2 seconds (--timeout).\n"
+        assert process.stderr.read() == "Timeout: the check took more than 0.2 s (--timeout).\n"
 
 
 IN_A_CALLBACK = """

@@ -62,7 +62,7 @@ def test_numbers_of_each_package(tmp_path: Path) -> None:
         "2",
         "1",
     ]
-    assert lines[3].split() == ["2", "in", "all", "2", "2", "2", "14", "0", "4", "2"]
+    assert lines[3].split() == ["2", "in", "total", "2", "2", "2", "14", "0", "4", "2"]
     assert lines[-1].split() == ["2", "MuranoPL/1.4"]
 
 

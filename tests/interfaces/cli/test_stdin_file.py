@@ -82,10 +82,16 @@ def test_paths_below_the_current_folder(package: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (["check", "-"], "or name the file of a package that it is: --stdin-filename"),
-        (["check", "-", "--stdin-filename", "x.yaml"], "is not in any package"),
-        (["check", "app", "--stdin-filename", "app/x.yaml"], "with - as the only PATH"),
-        (["check", "-", "app", "--stdin-filename", "app/x"], "with - as the only PATH"),
+        (["check", "-"], "or the text of one of its files with --stdin-filename FILE"),
+        (["check", "-", "--stdin-filename", "x.yaml"], "is not in a package"),
+        (
+            ["check", "app", "--stdin-filename", "app/x.yaml"],
+            "--stdin-filename needs - as the only PATH",
+        ),
+        (
+            ["check", "-", "app", "--stdin-filename", "app/x"],
+            "--stdin-filename needs - as the only PATH",
+        ),
     ],
 )
 def test_wrong_usage(package: Path, words: list[str], problem: str) -> None:

@@ -71,7 +71,7 @@ def test_what_cannot_be_read_is_said(tmp_path: Path) -> None:
     (tmp_path / "hello" / "Classes" / "Greeter.yaml").write_text("Name: [")
     status, _, errors = run(tmp_path / "hello", "-o", tmp_path / "site")
     assert status == 0
-    assert "1 error: what is wrong may be missing in the documents" in errors
+    assert "1 error: the documents may be incomplete" in errors
 
 
 def test_a_folder_of_documents(tmp_path: Path) -> None:
@@ -110,9 +110,9 @@ def test_a_readme(tmp_path: Path) -> None:
     ("words", "message"),
     [
         (["--check"], "--check compares files"),
-        (["-o", "x", "--readme", "y"], "two places"),
+        (["-o", "x", "--readme", "y"], "cannot be combined"),
         (["--readme", "missing.md"], "around the document are missing"),
-        ([str(EXAMPLES / "forms"), "--readme", "missing.md"], "for one package"),
+        ([str(EXAMPLES / "forms"), "--readme", "missing.md"], "--readme needs exactly one package"),
     ],
 )
 def test_wrong_usage(

@@ -103,8 +103,8 @@ def test_texts_of_packages_are_no_markup(package: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ([str(EXAMPLES / "forms")], "about one package; there are 2: give -o DIR"),
-        (["--readme", "README.md"], "--readme writes Markdown"),
+        ([str(EXAMPLES / "forms")], "documents one package, but there are 2: add -o DIR"),
+        (["--readme", "README.md"], "--readme needs Markdown"),
         (["--check"], "--check compares files"),
     ],
 )

@@ -251,7 +251,7 @@ WRONG = {
     "package --model lost.json": (2, "lost.json"),
     "package --model model.json --class Site": (2, "--class, --package and --all"),
     "package --model model.json --all": (2, "--class, --package and --all"),
-    "package --class-configs package": (2, "give one with --model"),
+    "package --class-configs package": (2, "--class-configs needs --model"),
     "": (2, "Missing argument 'PATH...', or --model"),
     "- --model -": (2, "- is given twice"),
     "nowhere --model model.json": (2, '"nowhere" does not exist'),

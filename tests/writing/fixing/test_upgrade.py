@@ -186,7 +186,7 @@ def test_files_that_cannot_be_read_are_mentioned(tmp_path: Path) -> None:
     shown = CliRunner().invoke(cli, ["upgrade", str(tmp_path)])
     assert (shown.exit_code, shown.stderr) == (
         0,
-        "Nothing to upgrade. Files that cannot be read are as before: see `muranopl check`.\n",
+        "Nothing to upgrade. Unreadable files are unchanged: see `muranopl check`.\n",
     )
 
 
