@@ -92,6 +92,7 @@ class CheckedPaths:
                 further=(*self._found_by_rules, *self._about_scripts),
                 baseline=rules.known_diagnostics(),
                 paths=self._given.paths,
+                plugins=self._given.extensions,
             )
             for item in report.filled().diagnostics:
                 by_file.setdefault(item.place.file, []).append(item)
