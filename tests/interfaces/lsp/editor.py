@@ -21,6 +21,8 @@ from pytest_lsp.client import register_lsp_features
 from muranopl.interfaces.lsp.listening import listening
 from tests.waiting import GUARD
 
+SILENCE = 120.0
+"""Seconds without a message of the server after which nothing more is expected, even on a busy machine."""
 MANIFEST = """\
 Format: MuranoPL/1.4
 Type: Library
@@ -77,13 +79,22 @@ class Editor:
         """The title of the action that the user chooses when asked something."""
         self.capabilities = types.ServerCapabilities()
         self._arrived = asyncio.Event()
-        handle = client.protocol.handle_message
+        protocol = client.protocol
+        handle, send = protocol.handle_message, protocol.send_request_async
 
         def handle_and_tell(message: Any) -> None:
             handle(message)
             self._arrived.set()
 
-        client.protocol.handle_message = handle_and_tell  # type: ignore[method-assign]
+        async def send_and_wait(method: str, *arguments: Any, **options: Any) -> Any:
+            try:
+                async with asyncio.timeout(SILENCE):
+                    return await send(method, *arguments, **options)
+            except TimeoutError:
+                pytest.fail(f"no answer to {method} in {SILENCE:g} s")
+
+        protocol.handle_message = handle_and_tell  # type: ignore[method-assign]
+        protocol.send_request_async = send_and_wait  # type: ignore[method-assign]
 
     def uri(self, path: str) -> str:
         """Return the URI of a file, by its path below the folder."""
@@ -133,19 +144,25 @@ class Editor:
         def is_there(items: Sequence[types.Diagnostic] | None) -> bool:
             return items is not None and _codes(items) == sorted(codes)
 
-        await self.until(lambda: is_there(self.client.diagnostics.get(self.uri(path))))
+        await self.until(
+            lambda: is_there(self.client.diagnostics.get(self.uri(path))),
+            f"diagnostics {sorted(codes)} of {path}",
+        )
         return self.client.diagnostics[self.uri(path)]
 
-    async def until(self, condition: Callable[[], bool]) -> None:
-        """Wait until what the server has sent meets a condition."""
-        try:
-            async with asyncio.timeout(GUARD):
-                while not condition():
-                    self._arrived.clear()
+    async def until(self, condition: Callable[[], bool], what: str = "the condition") -> None:
+        """Wait until what the server has sent meets a condition; fail if it sends nothing for long."""
+        while not condition():
+            self._arrived.clear()
+            try:
+                async with asyncio.timeout(SILENCE):
                     await self._arrived.wait()
-        except TimeoutError:
-            messages = [item.message for item in self.client.messages]
-            pytest.fail(f"{messages}\n{self.client.diagnostics}")
+            except TimeoutError:
+                messages = [item.message for item in self.client.messages]
+                pytest.fail(
+                    f"no message for {SILENCE:g} s while waiting for {what}\n"
+                    f"messages: {messages}\nquestions: {self.questions}\n{self.client.diagnostics}"
+                )
 
     async def actions(
         self, path: str, diagnostic: types.Diagnostic, *kinds: str
