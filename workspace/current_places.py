@@ -86,7 +86,7 @@ def check_can_be_edited(file: File, text: str | None) -> None:
     is_same = file.text is None or text is None or file.text == text
     if is_broken(file) or not is_same:
         raise NotEditableError(
-            f'"{file.display}": the YAML of the current text is invalid: correct it first'
+            f'"{file.display}": its current text is not valid YAML: correct it first'
         )
 
 

@@ -115,7 +115,7 @@ class Checking:
         except UsageError as error:  # a setting that turns out to be wrong
             self._say(str(error))
         except Exception as error:  # after a bug the next edit is checked again
-            self._say(f"muranopl has a bug, please report it: {error!r}")
+            self._say(f"This is a bug in muranopl, please report it: {error!r}")
 
     async def _look_around(self, session: ClientSession, edits: int) -> None:
         """Look at all packages in steps, until there are more edits."""

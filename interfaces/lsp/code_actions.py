@@ -104,7 +104,7 @@ def _of_same_code(
         edit = _together(same, path, session)
         if edit is not None and len(same) > 1:
             yield types.CodeAction(
-                title=f"Fix all {len(same)} {code} in this file",
+                title=f"Fix all {len(same)} occurrences of {code} in this file",
                 kind=types.CodeActionKind.QuickFix,
                 diagnostics=converted(same, session),
                 edit=edit,
@@ -116,9 +116,7 @@ def _all_fixes(
 ) -> Iterator[types.CodeAction]:
     edit = _together(diagnostics, path, session)
     if edit is not None:
-        yield types.CodeAction(
-            title="Fix all that is certain in this file", kind=FIX_ALL, edit=edit
-        )
+        yield types.CodeAction(title="Apply all safe fixes in this file", kind=FIX_ALL, edit=edit)
 
 
 def _together(
@@ -172,7 +170,7 @@ async def explain(server: MuranoServer, code: object = None, *_: object) -> None
     """Show the page of a code."""
     rule = rules().get(str(code))
     if rule is None:
-        _say(server, f'"{visible(str(code))}" is not the code of a diagnostic')
+        _say(server, f'Unknown diagnostic "{visible(str(code))}".')
         return
     uri = page_uri(rule.code)
     if uri is not None and server.session.client.shows_documents:

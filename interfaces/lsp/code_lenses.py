@@ -90,7 +90,7 @@ async def run_test(
     path = uris.path_of(str(uri))
     analysis = None if path is None else await server.run(session.analysis, path)
     if analysis is None:
-        _say(server, types.MessageType.Error, "The file is in no package.")
+        _say(server, types.MessageType.Error, "The file is not in a package.")
         return False
     try:
         report = await asyncio.to_thread(_run, analysis, str(name), session)
@@ -110,7 +110,7 @@ def _outcome(report: TestReport) -> str:
     lines = [f"{item.name}: {item.outcome}" for item in report.results]
     lines += [f"  {problem}" for item in report.results for problem in item.diagnostics]
     lines += map(str, report.diagnostics)
-    return "\n".join(lines) or "There is no such test."
+    return "\n".join(lines) or "No test matches this name."
 
 
 def _say(server: MuranoServer, kind: types.MessageType, text: str) -> None:

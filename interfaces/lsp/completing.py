@@ -148,7 +148,7 @@ async def insert(
 
 def _log_refusal(server: MuranoServer, path: str, reason: str | None) -> None:
     """Log in the client that it has not made an edit: the diagnostics show that it is missing."""
-    why = visible(reason or "no reason is given")
+    why = visible(reason or "the editor gave no reason")
     text = f"{visible(path)} was not changed: {why}"
     server.window_log_message(types.LogMessageParams(types.MessageType.Warning, text))
 

@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from muranopl.interfaces.lsp.server import MuranoServer
 
 RULES = "rules"
-_ABOUT_RULES = "names rules of its own. They are Python code, and would be run on this machine."
-_ABOUT_ADDRESSES = "names packages at addresses, which would be fetched from the network."
+_ABOUT_RULES = "has rules of its own: Python code that runs on this machine."
+_ABOUT_ADDRESSES = "has URLs of packages, which are fetched from the network."
 
 
 _NOT_USED = {
-    RULES: "these rules are code, and are not run, as this folder is not trusted",
-    "select": "nothing is reported, as all of these are codes of rules that are not run",
+    RULES: "these rules are Python code, and are not run because this folder is not trusted",
+    "select": "nothing is reported, because all selected rules are Python code that is not run",
 }
-_NOT_FETCHED = "addresses are not fetched, as this folder is not trusted"
+_NOT_FETCHED = "URLs are not fetched because this folder is not trusted"
 _OF_FILES = ("libraries", "core-library", "baseline")
 """The keys whose paths have to exist."""
 _WORD = re.compile(r"""[\w.-]+|"[^"]*"|'[^']*'|\S""")

@@ -84,7 +84,7 @@ async def _show(
     path = uris.path_of(str(uri))
     analysis = None if path is None else await server.run(session.analysis, path)
     if analysis is None:
-        _say(server, "The file is in no package.")
+        _say(server, "The file is not in a package.")
         return False
     id_ = analysis.package.id
     try:

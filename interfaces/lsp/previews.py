@@ -21,7 +21,7 @@ def object_preview(class_: str, result: RenderResult) -> str:
     """Return an object of a class for which no property was set, and what it lacks."""
     lines = [f"# An object of {code(class_)}", ""]
     if result.model is None:
-        lines.append("An object for which no property is set does not load.")
+        lines.append("An object without values for its properties does not load.")
     else:
         lines.append(block(to_json(result.model), _JSON))
     lines += _problems(result.diagnostics)
@@ -34,7 +34,7 @@ def result_preview(method: str, result: CallResult) -> str:
     if result.ok:
         lines.append(block(to_json(result.value), _JSON))
     else:
-        lines.append("The method has not returned.")
+        lines.append("The method did not return.")
     if result.log:
         entries = (f"{item.level} {item.logger}: {text(item.text)}" for item in result.log)
         lines += ["", "## Log", "", bullets(entries)]
@@ -63,7 +63,7 @@ def form_preview(package: str, form: FormPages) -> str:
     """Return the pages of the form of a package, as they are before anything is filled in."""
     lines = [f"# The form of {code(package)}"]
     if form.application is not None:
-        lines += ["", f"It makes an object of {code(form.application)}."]
+        lines += ["", f"It creates an object of {code(form.application)}."]
     for page in form.pages:
         lines += ["", *_page(page)]
     lines += _problems(form.diagnostics)

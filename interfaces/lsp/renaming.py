@@ -30,9 +30,9 @@ _UNCERTAIN = "uncertain"
 _MOST_NAMED = 5
 _ANNOTATIONS = {
     _UNCERTAIN: types.ChangeAnnotation(
-        label="May be another member of this name",
+        label="Possibly another member with this name",
         needs_confirmation=True,
-        description="Nothing is known about the value whose member this is.",
+        description="The class of the object is unknown.",
     )
 }
 
@@ -105,7 +105,7 @@ def _left(result: Renaming, session: ClientSession) -> str:
     shown = [f"{place.file.display}:{place.line}" for place in places[:_MOST_NAMED]]
     more = len(places) - len(shown)
     return (
-        "Not renamed, as something else of this name may be meant: "
+        "Not renamed, because the name may refer to something else: "
         + ", ".join(shown)
         + (f", and {more} more" if more else "")
     )

@@ -77,7 +77,7 @@ class Protocol(LanguageServerProtocol):
             self.refuse(types.ErrorCodes.InvalidRequest, "this is not JSON-RPC 2.0")
         elif self._shutdown and "method" in data and "id" in data:
             # pygls leaves these without an answer
-            self.refuse(types.ErrorCodes.InvalidRequest, "after shutdown", data["id"])
+            self.refuse(types.ErrorCodes.InvalidRequest, "the session is shut down", data["id"])
         else:
             try:
                 self.handle_message(self.structure_message(data))

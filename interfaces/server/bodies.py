@@ -47,9 +47,7 @@ REFUSAL = "refusal"
 SeverityName = Literal["error", "warning", "info"]
 Source = Annotated[
     str,
-    doc(
-        "the name of the file as the terminal shows it, and of its text among the sources of a report"
-    ),
+    doc("the name of the file as the terminal shows it, and its key in the sources of a report"),
 ]
 ClassName = Annotated[str, doc("the full name of a class", min_length=1)]
 PackageName = Annotated[str, doc("the full name of a package", min_length=1)]
@@ -58,9 +56,9 @@ PackageName = Annotated[str, doc("the full name of a package", min_length=1)]
 def _version(empty: str) -> msgspec.Meta:
     """Return the annotation of the version of a class; `empty` is the one where none is given."""
     return doc(
-        f'a specification of versions, or "{LATEST}" for the newest; absent or empty: {empty}',
+        f'a version specification, or "{LATEST}" for the newest; default: {empty}',
         pattern=VERSIONS,
-        refusal='no version specification, such as ">=1.2" or "1"',
+        refusal='not a version specification, such as ">=1.2" or "1"',
     )
 
 
@@ -70,12 +68,12 @@ ApiVersion = Annotated[str, _version(API_SPEC)]
 WrittenSpec = Annotated[
     str,
     doc(
-        "a specification of versions, as a contract has it; empty: 0",
+        "a version specification, as in a contract; default: 0",
         pattern=rf"^({_PARTS})?$",
-        refusal='no version specification, such as ">=1.2" or "1"',
+        refusal='not a version specification, such as ">=1.2" or "1"',
     ),
 ]
-InPackage = Annotated[str, doc("look in this package only; empty: in all")]
+InPackage = Annotated[str, doc("search this package only; default: all packages")]
 Shape = TypeVar("Shape")
 
 
@@ -83,7 +81,7 @@ class ShownPlace(TypedDict):
     """A range of characters in a file."""
 
     file: Annotated[
-        str, doc("the path relative to the one given, or the name of the entry of a zip")
+        str, doc("the path relative to the given one, or the name of the entry of a zip")
     ]
     path: str
     line: int
@@ -105,13 +103,13 @@ class ShownRelated(SourcePlace):
 
 
 class ShownEdit(SourcePlace):
-    """A text in place of a span."""
+    """The replacement of a span."""
 
     text: str
 
 
 class ShownFix(TypedDict):
-    """Edits that belong together; an unsafe fix may change what was meant."""
+    """Edits that belong together; an unsafe fix may change the meaning."""
 
     title: str
     applicability: Literal["safe", "unsafe"]
@@ -119,7 +117,7 @@ class ShownFix(TypedDict):
 
 
 class ShownDiagnostic(ShownPlace):
-    """One problem, as `muranopl check --format json` has it."""
+    """A diagnostic, as in `muranopl check --format json`."""
 
     code: str
     name: str
@@ -130,11 +128,13 @@ class ShownDiagnostic(ShownPlace):
     notes: list[str]
     related: list[ShownRelated]
     suggestion: str | None
-    model_path: Annotated[str | None, doc("the value of an object model that it is about")]
+    model_path: Annotated[str | None, doc("the path of the value in the object model")]
     contract: str | None
     docs_url: str | None
-    left_out: Annotated[int, doc("the number of further ones of its code that it stands for")]
-    fixes: Annotated[list[ShownFix], doc("ways to mend it, the best one first")]
+    left_out: Annotated[
+        int, doc("the number of omitted diagnostics of the same code that it represents")
+    ]
+    fixes: Annotated[list[ShownFix], doc("alternative fixes, the best one first")]
     source: Source
 
 
@@ -155,7 +155,7 @@ class ReportSummary(TypedDict):
 
 
 class ReportBody(TypedDict):
-    """What was found, sorted by file, position and code."""
+    """A report: diagnostics, sorted by file, position and code."""
 
     version: Annotated[int, doc("the version of the format")]
     tool: Tool
@@ -164,7 +164,7 @@ class ReportBody(TypedDict):
 
 
 class ShownError(TypedDict):
-    """What went wrong; several problems are lines of the message."""
+    """An error; several problems are separate lines of the message."""
 
     code: int
     title: str
@@ -173,7 +173,7 @@ class ShownError(TypedDict):
 
 
 class ErrorBody(TypedDict):
-    """The body of every error: the form that existing clients of Murano can read."""
+    """The body of every error, in the form that existing clients of Murano expect."""
 
     error: ShownError
 

@@ -76,7 +76,7 @@ def read_record(folder: str) -> CatalogRecord:
         why = error.message
     except (ValueError, RecursionError) as error:
         why = str(error)
-    raise RecordError(f"{FILE} of the catalog cannot be read: {why}")
+    raise RecordError(f"the catalog file {FILE} cannot be read: {why}")
 
 
 def write_record(folder: str, record: CatalogRecord) -> None:

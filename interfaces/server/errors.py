@@ -8,7 +8,7 @@ from http import HTTPStatus
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.interfaces.server.bodies import json_bytes, shown_diagnostics
 
-NOT_FOUND = "there is nothing at this address"
+NOT_FOUND = "this path does not exist"
 
 
 class ApiError(Exception):

@@ -77,7 +77,7 @@ def listen(application: Starlette, host: str, port: int, grace: float) -> None:
         asyncio.run(server.serve(sockets=[listening]))
     if not server.started and not server.told_to_end:
         problem = getattr(application.state, "problem", None)
-        raise UsageError(problem or "the service could not start")
+        raise UsageError(problem or "the service cannot start")
 
 
 def _most_connections() -> int:
@@ -148,7 +148,7 @@ def _socket(host: str, port: int) -> socket.socket:
     except (OSError, UnicodeError) as error:  # UnicodeError: not a valid host name
         result.close()
         why = getattr(error, "strerror", None) or error
-        raise UsageError(f"{visible(host)}, port {port}, cannot be listened on: {why}") from None
+        raise UsageError(f"cannot listen on {visible(host)}, port {port}: {why}") from None
     return result
 
 

@@ -37,9 +37,9 @@ Texts = Literal["none", "reported", "all"]
 FormatName = Annotated[
     str,
     doc(
-        "in place of an Accept header a format of `muranopl check`",
+        "a format of `muranopl check`, instead of an Accept header",
         pattern=f"^({'|'.join(FORMATS)})?$",
-        refusal=f"no format: it must be one of {', '.join(map(json.dumps, FORMATS))}",
+        refusal=f"not a format: it must be one of {', '.join(map(json.dumps, FORMATS))}",
     ),
 ]
 

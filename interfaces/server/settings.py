@@ -118,13 +118,15 @@ def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: W
     for path in (*catalog.paths, *catalog.settings.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
             raise UsageError(
-                f'the path "{visible(path)}" is not a package: give the folder or the zip of one'
+                f'the path "{visible(path)}" is not a package: give the folder or zip of a package'
             )
     if catalog.class_configs is not None:
         arguments.require_configs(catalog.class_configs)
     if settings.writable and not os.path.isdir(catalog.paths[0]):
         first = visible(catalog.paths[0])
-        raise UsageError(f'"{first}" is not a folder to take packages into', "writable")
+        raise UsageError(
+            f'the path "{first}" is not a folder, so packages cannot be stored in it', "writable"
+        )
     for origin in settings.origins:
         # No browser would send another one.
         if not _ORIGIN.fullmatch(origin) or origin != origin.lower():
@@ -134,5 +136,7 @@ def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: W
             )
     most = max(MOST_WORKERS, os.cpu_count() or 1)
     if limits.workers > most:
-        remedy = f"each holds the whole catalog, so give at most {most:,}"
-        raise UsageError(f"{limits.workers:,} worker processes are too many: {remedy}", "workers")
+        problem = (
+            f"{limits.workers:,} worker processes are too many, as each holds the whole catalog"
+        )
+        raise UsageError(f"{problem}: use at most {most:,}", "workers")

@@ -62,7 +62,7 @@ def _write(folder: str, name: str, version: str, package: bytes) -> str:
         raise StoringError("its name is too long")
     # Packages within a package would not be found.
     if os.path.lexists(os.path.join(folder, MANIFEST)):
-        raise StoringError("what is served is a package, and no folder of packages")
+        raise StoringError("the first served path is a package, not a folder of packages")
     remove_abandoned(folder)
     path = os.path.join(folder, file)
     try:

@@ -26,13 +26,13 @@ MOST_BYTES = 64 * 2**20
 class PackageForm(msgspec.Struct, forbid_unknown_fields=True):
     """A package."""
 
-    package: Annotated[Binary, doc("the zip, with a filename")]
+    package: Annotated[Binary, doc("a zip with a filename")]
 
 
 class PackageAndModelForm(PackageForm, forbid_unknown_fields=True):
     """A package, and a model if one is to be rendered."""
 
-    model: Annotated[Any, doc("an object model, JSON or YAML")] = msgspec.UNSET
+    model: Annotated[Any, doc("an object model as JSON or YAML")] = msgspec.UNSET
 
 
 class Upload(NamedTuple):
@@ -101,6 +101,6 @@ class KeptUploads:
         """Return a kept package. Raise ApiError if it is forgotten, or was never there."""
         result = self._uploads.get(id_)
         if result is None:
-            raise ApiError(409, f"{UPLOAD}: this package is not kept any more, send it again")
+            raise ApiError(409, f"{UPLOAD}: this package is no longer in memory: upload it again")
         self._uploads.move_to_end(id_)
         return result

@@ -76,7 +76,7 @@ def test_comments_are_not_written(
     monkeypatch.chdir(folder.parent)
     result = run("check", "app", "--add-suppressions")
     assert result.exit_code == 1
-    assert "no comment can suppress these" in result.stderr
+    assert "cannot be suppressed by comments" in result.stderr
     if "secret" in os.path.realpath(folder / name):
         assert (folder / name).read_text(encoding="utf-8") == SECRET
 

@@ -54,7 +54,7 @@ def class_names(
                 text,
                 start + 1,
                 detail=name,
-                words=f"Class `{name}` of the package `{package.id}`.",
+                words=f"Class `{name}` of package `{package.id}`.",
                 insertions=(*insertions, *entries),
                 order=order,
             )
@@ -90,7 +90,7 @@ def required_packages(cursor: Cursor) -> Iterator[Completion]:
         yield key(
             cursor,
             name,
-            f"The package `{package.id}`.",
+            f"Package `{package.id}`.",
             f" {major_of(package.id)}",
             kind=CompletionKind.PACKAGE,
             detail=package.id.version,
@@ -106,7 +106,7 @@ def listed_classes(cursor: Cursor) -> Iterator[Completion]:
             yield key(
                 cursor,
                 name,
-                f"The class in the file `{path}`.",
+                f"Class in file `{path}`.",
                 f" {path}",
                 kind=CompletionKind.CLASS,
                 detail=path,

@@ -11,7 +11,7 @@ class CompletionKind(enum.Enum):
     """The kinds of proposals."""
 
     KEY = "key"
-    SKELETON = "declaration to fill in"
+    SKELETON = "skeleton"
     WORD = "word"
     INSTRUCTION = "instruction"
     CLASS = "class"
@@ -21,7 +21,7 @@ class CompletionKind(enum.Enum):
     ARGUMENT = "argument"
     VARIABLE = "variable"
     FUNCTION = "function"
-    FIELD_TYPE = "type of a field"
+    FIELD_TYPE = "field type"
     FORM = "form"
     FIELD = "field"
     PACKAGE = "package"

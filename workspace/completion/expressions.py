@@ -19,14 +19,17 @@ from muranopl.workspace.completion.functions import functions, methods
 from muranopl.workspace.completion.location import locate, parse_line
 from muranopl.workspace.completion.tail import OpenCall, Tail, tail_of
 
-_CONSTANTS = {"true": "The value true.", "false": "The value false.", "null": "No value."}
+_CONSTANTS = {"true": "True.", "false": "False.", "null": "No value."}
 _TAKING_CLASS = frozenset({"new", "cast", "find", "type", "typeinfo"})
 _VARIABLE = re.compile(r"\$([^\W\d]\w*)")
 _OWN = {
-    "$": "The object of the class, or the value in a predicate; in an argument of a function such as "
-    "`select()` the item.",
-    "$this": "The object of the class.",
+    "$": "The current object; in a predicate, the value; in an argument of a function such as `select()`, "
+    "the item.",
+    "$this": "The current object.",
 }
+
+
+_LOCAL = "Variable of the method."
 
 
 def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]:
@@ -131,7 +134,7 @@ def _of_method(cursor: Cursor) -> dict[str, str]:
     for number in range(begin, cursor.line):
         text = cursor.lines[number]
         for name in _VARIABLE.findall(text):
-            result.setdefault(f"${name}", "A variable of the method.")
+            result.setdefault(f"${name}", _LOCAL)
         result.update(_set_in(text, number, cursor.lines))
     return result
 
@@ -143,8 +146,8 @@ def _set_in(text: str, number: int, lines: Sequence[str]) -> Iterator[tuple[str,
         return
     key = line.entries[-1].key
     if key in {"For", "As"} and line.rest:
-        yield f"${line.rest.split()[0]}", "A variable of the method."
+        yield f"${line.rest.split()[0]}", _LOCAL
     elif line.entries[0].key is None and key is not None and not line.rest:
         steps = locate(lines, number, line.entries[-1].column).steps
         if steps[2:] == ("Arguments", None):
-            yield f"${key}", "An argument of the method."
+            yield f"${key}", "Argument of the method."

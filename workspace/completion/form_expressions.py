@@ -39,7 +39,7 @@ def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Compl
                 CompletionKind.FORM,
                 form.name,
                 start + 1,
-                words=f"The form `{form.name}`.",
+                words=f"Form `{form.name}`.",
                 order=1,
             )
         return
@@ -55,13 +55,13 @@ def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Compl
                 field.name,
                 start + 1,
                 detail=shown,
-                words=f"The value of a field of type `{shown}`. {field.type.words}",
+                words=f"Value of a field of type `{shown}`. {field.type.words}",
                 order=1,
             )
 
 
 def _variables(cursor: Cursor, definition: UIDefinition | None, start: int) -> Iterator[Completion]:
-    words = "The data of all forms, or the value of the field in its validators."
+    words = "The data of all forms; in a validator, the value of its field."
     yield Completion("$", CompletionKind.VARIABLE, "$", start + 1, words=words, order=1)
     if definition is None:
         return
@@ -73,7 +73,7 @@ def _variables(cursor: Cursor, definition: UIDefinition | None, start: int) -> I
                 CompletionKind.VARIABLE,
                 name,
                 start + 1,
-                words=f"The template `{template.name}`: a new object for each use.",
+                words=f"Template `{template.name}`: creates a new object at each use.",
                 order=2,
             )
     for parameter in definition.parameters:
@@ -83,6 +83,6 @@ def _variables(cursor: Cursor, definition: UIDefinition | None, start: int) -> I
             CompletionKind.VARIABLE,
             name,
             start + 1,
-            words=f"The parameter `{parameter.name}`.",
+            words=f"Parameter `{parameter.name}`.",
             order=2,
         )

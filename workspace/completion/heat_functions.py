@@ -28,7 +28,7 @@ def proposals(
     arguments = () if in_value or not steps else keys_of(steps[-1] or "")
     for name in arguments:
         if name not in cursor.location.siblings:
-            yield key(cursor, name, f"A part of what `{steps[-1]}` takes.", " ")
+            yield key(cursor, name, f"Argument of `{steps[-1]}`.", " ")
     named = next((step for step in reversed(steps) if step is not None), None)
     # A call is the only key of its mapping
     has_keys = bool(cursor.location.siblings) and not in_value

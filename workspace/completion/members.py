@@ -107,7 +107,7 @@ def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion
                 f"{argument.name} => ",
                 start + 1,
                 detail=contract_text(argument.contract),
-                words=f"Argument of the method `{method.name}`.",
+                words=f"Argument of method `{method.name}`.",
                 order=1,
             )
 

@@ -32,7 +32,7 @@ def codes(cursor: Cursor) -> Iterator[Completion]:
                 "ignore[$1]",
                 comment.start("word") + 1,
                 snippet=True,
-                words="Suppresses diagnostics of some codes in this line.",
+                words="Suppresses diagnostics of the given codes in this line.",
             )
         return
     written = in_list["written"]

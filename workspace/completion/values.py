@@ -82,8 +82,8 @@ def _versions(cursor: Cursor, start: int) -> Iterator[Completion]:
         if package.id.name == cursor.location.steps[-1]:
             version = package.id.version
             major = major_of(package.id)
-            yield _word(major, f"All versions that begin with {major}.", start)
-            later = _word(f">={version}", "This version, and all later ones.", start)
+            yield _word(major, f"All versions {major}.*.", start)
+            later = _word(f">={version}", "This version and later ones.", start)
             # Without quotes the sign begins a block of text
             yield msgspec.structs.replace(later, text=f'">={version}"')
 
@@ -92,4 +92,4 @@ def _files(cursor: Cursor, folder: str, start: int) -> Iterator[Completion]:
     for path in sorted(map(cursor.inside, cursor.analysis.texts)):
         if path.startswith(folder):
             name = path.removeprefix(folder)
-            yield _word(name, f"The file `{path}`.", start, CompletionKind.FILE)
+            yield _word(name, f"File `{path}`.", start, CompletionKind.FILE)

@@ -131,7 +131,7 @@ def _part(name: str, schema: Mapping[str, Any], offered: _Offered) -> _Part:
     elif type_ in _TYPES:
         field = _field(name, _TYPES[type_], schema, types)
     else:
-        return _Part(f"# {name}: no field gives such a value")
+        return _Part(f"# {name}: no field has values of this type")
     return _Part(f"{name}: $.{_FORM}.{name}", fields=(field,))
 
 

@@ -32,10 +32,10 @@ class SymbolKind(enum.Enum):
     FILE = "file"
     KEY = "key"
     WORD = "word"
-    FIELD_TYPE = "type of fields"
+    FIELD_TYPE = "field type"
     FUNCTION = "function"
     CONTRACT_FUNCTION = "contract function"
-    HEAT_FUNCTION = "function of Heat"
+    HEAT_FUNCTION = "Heat function"
     CODE = "code"
 
     __hash__ = object.__hash__  # that of `Enum` is a Python function

@@ -34,7 +34,9 @@ class Tokens:
                     f'the token file "{visible(path)}" cannot be read: {_why(error)}'
                 ) from None
             if not self._digests:
-                raise UsageError(f'the token file "{visible(path)}" has no token: write one a line')
+                raise UsageError(
+                    f'the token file "{visible(path)}" has no tokens: write one per line'
+                )
 
     def client(self, request: Request, *, needed: bool) -> str:
         """Return the client: the digest of its token, or its address.
@@ -51,8 +53,8 @@ class Tokens:
             if digest in self._digests:
                 return digest
         if needed:
-            missing = "a token is needed: X-Auth-Token, or Authorization: Bearer"
-            raise ApiError(401, "unknown token" if token else missing, headers=_CHALLENGE)
+            missing = "a token is required: send the header X-Auth-Token, or Authorization: Bearer"
+            raise ApiError(401, "invalid token" if token else missing, headers=_CHALLENGE)
         return address
 
     def _refresh(self, path: str) -> None:

@@ -69,7 +69,9 @@ def _value(name: str, texts: list[str], type_: Any) -> Any:
     if get_origin(type_) is tuple:
         return texts
     if len(texts) > 1:
-        raise ApiError(400, f"parameters: {name} is given {len(texts)} times, and has one value")
+        raise ApiError(
+            400, f"parameters: {name} is given {len(texts)} times, but accepts one value"
+        )
     (text,) = texts
     if type_ is bool:
         return _FLAGS.get(text, text)

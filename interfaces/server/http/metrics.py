@@ -18,12 +18,12 @@ from muranopl.interfaces.server.work.work import CatalogWork
 CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 
 _OF_WORK = {
-    "running": "Tasks that workers do now",
-    "waiting": "Tasks that wait for a worker",
+    "running": "Tasks that are running in workers",
+    "waiting": "Tasks that are waiting for a worker",
     "workers": "Worker processes",
     "states": "States of the catalog loaded since the start",
     "lost": "Workers that ended unexpectedly since the start",
-    "overtime": "Tasks that took too long since the start",
+    "overtime": "Tasks that exceeded the time limit since the start",
 }
 
 
@@ -43,7 +43,7 @@ class Metrics:
         )
         self._seconds = Histogram(
             "muranopl_request_seconds",
-            "How long requests took",
+            "Duration of requests",
             ("operation",),
             registry=self._registry,
         )

@@ -22,36 +22,36 @@ _ERROR: Content = {JSON: ErrorBody}
 _INFO: Data = {
     "title": "muranopl",
     "version": muranopl.__version__,
-    "description": "Validates MuranoPL packages and object models, and gives out the forms of classes.",
+    "description": "Validates MuranoPL packages and object models, and returns forms of classes.",
     "license": {"name": "Apache-2.0", "identifier": "Apache-2.0"},
 }
 _SCHEMES: Data = {
     "bearer": {"type": "http", "scheme": "bearer"},
     "keystone": {"type": "apiKey", "in": "header", "name": "X-Auth-Token"},
 }
-_STATE = {STATE: "the state of the catalog that the answer is about"}
-_RETRY_AFTER = {"Retry-After": "after how many seconds it is worth asking again"}
+_STATE = {STATE: "the state of the catalog on which the response is based"}
+_RETRY_AFTER = {"Retry-After": "seconds to wait before a retry"}
 
 _UPLOAD: Data = {
     "name": UPLOAD,
     "in": "header",
     "required": False,
-    "description": "the id of an uploaded package: the answer is as if it was served, too",
+    "description": "the id of an uploaded package, which is treated like a served one",
     "schema": {"type": "string"},
 }
 
 _ERRORS = {
-    400: "a parameter or the body is not as documented",
-    401: "no token, or an unknown one",
-    403: "the page that calls is not one of ours",
-    406: "the client accepts none of the media types of the answer",
-    408: "the body took too long to arrive",
-    409: "the uploaded package is not kept any more",
+    400: "a parameter or the body is invalid",
+    401: "the token is missing or invalid",
+    403: "the origin of the page is not allowed",
+    406: "the client accepts none of the media types of the response",
+    408: "the body did not arrive in time",
+    409: "the uploaded package is no longer in memory",
     413: "the body is too large",
-    415: "the Content-Type is none that the operation takes",
-    421: "the service is not called by this name",
-    429: "the client has too many requests at once",
-    503: "the service is busy or ends, or the work took too long",
+    415: "the operation does not accept this Content-Type",
+    421: "this host name is not allowed",
+    429: "the client has too many concurrent requests",
+    503: "the service is busy or shutting down, or the work exceeded a limit",
 }
 """The meaning of errors that many operations have, by status."""
 _ERROR_HEADERS = {
@@ -179,7 +179,7 @@ def _meaning(content: Content) -> str:
     if isinstance(type_, tuple):
         type_ = type_[0]
     is_ours = isinstance(type_, type) and type_.__module__.startswith("muranopl.")
-    return (is_ours and inspect.getdoc(type_)) or "the answer"
+    return (is_ours and inspect.getdoc(type_)) or "the response"
 
 
 def _common_errors(operation: Operation, secured: bool) -> Iterable[int]:

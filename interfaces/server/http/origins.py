@@ -41,12 +41,10 @@ class OwnOrigins:
         host, origin = headers.get("host"), headers.get("origin")
         if host is not None and not self._serves(host):
             return ApiError(
-                421, "this host is not served here: start the service with --allow-host HOST"
+                421, "this host name is not allowed: start the service with --allow-host HOST"
             )
         if origin is not None and not self._may_call(origin, host):
-            return ApiError(
-                403, "pages of this origin may not call: start the service with --cors ORIGIN"
-            )
+            return ApiError(403, "this origin is not allowed: start the service with --cors ORIGIN")
         return None
 
     def _serves(self, host: str) -> bool:

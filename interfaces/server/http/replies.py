@@ -30,8 +30,8 @@ Progress = AsyncGenerator[int | TaskAnswer]
 # Addresses of Murano's API that this service has not
 _ENVIRONMENTS = re.compile(r"/v1/(environments|templates|deployments)(/|\Z)")
 _ELSEWHERE = (
-    "environments, their templates and deployments are elsewhere: ask the API of Murano;"
-    " this service has packages, classes and forms"
+    "this service has no environments, templates or deployments, only packages, classes and forms:"
+    " use the API of Murano"
 )
 
 
@@ -83,7 +83,7 @@ def _api_error(error: Exception) -> ApiError:
         case HTTPException():
             return ApiError(error.status_code, error.detail, headers=error.headers)
     _LOGGER.error("a request failed", exc_info=error)
-    return ApiError(500, "muranopl itself failed, which is a bug; its log says more")
+    return ApiError(500, "internal error, a bug in muranopl; the log of the service has details")
 
 
 async def answer_error(request: Request, error: Exception) -> Response:

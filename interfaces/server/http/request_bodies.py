@@ -33,11 +33,11 @@ async def read_text(
     listed = " or ".join(operation.takes)
     content = await read_body(request, settings.max_body, settings.body_time)
     if not content:
-        raise ApiError(400, f"a body is needed: {listed}")
+        raise ApiError(400, f"a body is required: {listed}")
     if not media:
-        raise ApiError(400, f"Content-Type is needed with a body: {listed}")
+        raise ApiError(400, f"the Content-Type of the body is missing: send {listed}")
     if media not in operation.takes:
-        raise ApiError(415, f"the Content-Type has to be {listed}")
+        raise ApiError(415, f"the Content-Type must be {listed}")
     return RequestText(content, media, operation.body)
 
 
@@ -85,10 +85,10 @@ async def _next_part(parts: AsyncGenerator[bytes, None], deadline: float) -> byt
             return await anext(parts, None)
     except TimeoutError:
         raise ApiError(
-            408, "the body took too long to arrive", headers={"Connection": "close"}
+            408, "the body did not arrive in time", headers={"Connection": "close"}
         ) from None
     except ClientDisconnect:
-        raise ApiError(400, "the client went away") from None
+        raise ApiError(400, "the client closed the connection") from None
 
 
 async def _drop(parts: AsyncGenerator[bytes, None], deadline: float) -> None:
@@ -132,12 +132,14 @@ def _refusal(headers: Headers) -> ApiError | None:
     if "content-length" in headers and "transfer-encoding" in headers:
         return ApiError(
             400,
-            "a body has Content-Length or Transfer-Encoding, and not both",
+            "a body must have either Content-Length or Transfer-Encoding, not both",
             headers={"Connection": "close"},
         )
     encoding = headers.get("content-encoding", "identity").strip().lower()
     if encoding not in {"", "identity"}:
         return ApiError(
-            415, "the body must have no Content-Encoding", headers={"Accept-Encoding": "identity"}
+            415,
+            "Content-Encoding is not supported: send the plain body",
+            headers={"Accept-Encoding": "identity"},
         )
     return None

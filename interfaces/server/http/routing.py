@@ -53,7 +53,7 @@ class PathEndpoint:
         except Exception as error:  # every exception becomes a response
             response = error_reply(error)
         except asyncio.CancelledError:  # the server cancels requests at the end of its grace period
-            response = error_reply(ApiError(503, "the service ends"))
+            response = error_reply(ApiError(503, "the service is shutting down"))
         await response(scope, receive, send)
 
     async def _answer(self, request: Request) -> Response:
@@ -99,12 +99,12 @@ class PathEndpoint:
         if self._is_murano and method in _METHODS:
             raise ApiError(404, NOT_FOUND)
         allowed = ", ".join(self._by_method)
-        raise ApiError(405, f"this address takes {allowed}", headers={"Allow": allowed})
+        raise ApiError(405, f"method not allowed: use {allowed}", headers={"Allow": allowed})
 
 
 def _media(request: Request, operation: Operation) -> str:
     """Return the media type of the response. Raise ApiError if no offered one is acceptable."""
     media = preferred(request, operation.offers)
     if media is None:
-        raise ApiError(406, f"this address answers with {' or '.join(operation.offers)}")
+        raise ApiError(406, f"not acceptable: the response is {' or '.join(operation.offers)}")
     return media

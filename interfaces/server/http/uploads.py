@@ -25,12 +25,12 @@ async def read_upload(request: Request, operation: Operation, settings: ServiceS
     if media in ZIPS:
         content = await read_body(request, settings.max_upload, settings.body_time)
         if not content:
-            raise ApiError(400, "a body is needed: the zip of a package")
+            raise ApiError(400, "a body is required: the zip of a package")
         # A body has no name; the query may give one
         return Upload(DEFAULT_NAME, content)
     if media != FORM:
         listed = ", ".join((*ZIPS, FORM))
-        raise ApiError(415 if media else 400, f"the Content-Type has to be one of {listed}")
+        raise ApiError(415 if media else 400, f"the Content-Type must be one of {listed}")
     parts = await read_form(request, settings.max_upload + settings.max_body, settings.body_time)
     upload = _upload(parts, operation.takes[FORM].__struct_fields__)
     if len(upload.package) > settings.max_upload:
@@ -48,11 +48,11 @@ def _upload(parts: list[FormPart], known: Collection[str]) -> Upload:
     if not is_known or package is None or package.filename is None:
         raise ApiError(
             400,
-            "the form has to have a part package, which is a zip with a filename"
+            "the form must have a part package, a zip with a filename"
             + (", and may have a part model" if "model" in known else ""),
         )
     if not package.content:
-        raise ApiError(400, "the part package is empty: it has to be the zip of a package")
+        raise ApiError(400, "the part package is empty: send the zip of a package")
     upload = Upload(package.filename or DEFAULT_NAME, package.content)
     return upload if model is None else upload._replace(model=model.content)
 
@@ -70,7 +70,7 @@ async def read_form(request: Request, limit: int, seconds: float) -> list[FormPa
     except MultiPartException as error:
         raise ApiError(400, f"Malformed request body: {error.message}") from None
     except UnicodeError:  # some codecs of Python raise other exceptions
-        raise ApiError(400, "Malformed request body: its charset does not fit") from None
+        raise ApiError(400, "Malformed request body: its charset is invalid") from None
     return [await _form_part(name, value) for name, value in form.multi_items()]
 
 

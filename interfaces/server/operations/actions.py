@@ -47,11 +47,11 @@ class StaticAction(msgspec.Struct, rename="camel", frozen=True):
 
     class_name: ClassName
     method_name: Annotated[str, doc("the name of the method", min_length=1)]
-    package_name: Annotated[str | None, doc("look in this package only")] = None
+    package_name: Annotated[str | None, doc("search this package only")] = None
     class_version: Annotated[
         str | None,
         doc(
-            f"a specification of versions; absent, empty or null: {API_SPEC}",
+            f"a version specification; default: {API_SPEC}",
             extra_json_schema={"pattern": VERSIONS},
         ),
     ] = None
@@ -72,8 +72,8 @@ class ActionQuery(msgspec.Struct, frozen=True):
     diagnostics: Annotated[
         bool,
         doc(
-            "whether the answer is {value, diagnostics}: what is to be said of the call, such as what"
-            " the model of a builder still lacks"
+            "whether the response is {value, diagnostics}, with the diagnostics of the call, for example about"
+            " missing values in the model of a builder"
         ),
     ] = False
 
@@ -83,17 +83,17 @@ class ActionQuery(msgspec.Struct, frozen=True):
     "/actions",
     replies={JSON: Any},
     errors={
-        400: "the body, an argument or the version is not as it has to be, or the class does not load",
+        400: "the body, an argument or the version is invalid, or the class does not load",
         404: "no such package, class, version, public method or argument",
-        422: "the method threw an exception, met a limit, or cannot be run here",
+        422: "the method threw an exception, exceeded a limit, or cannot be run here",
     },
     also_v1=True,
 )
 def static_action(served: ServedCatalog, query: ActionQuery, body: StaticAction) -> TaskAnswer:
     """Call a public static method or a model builder.
 
-    It is run within bounds. The answer is what it returns, and empty for null; what a model builder
-    makes is rendered, if it is complete.
+    It is run within bounds. The response is its result, and empty for null. The model that a model
+    builder returns is rendered if it is complete.
     """
     result = served.catalog.call(
         body.class_name,

@@ -41,12 +41,12 @@ from muranopl.language.grammar.names import LONGEST_NAME
 
 CATEGORIES = "/v1/catalog/categories"
 PATCH = "application/murano-packages-json-patch"
-_NOT_WRITABLE = "this service changes no packages: it runs without --writable"
+_NOT_WRITABLE = "this service is read-only: start it with --writable to change packages"
 _ERRORS = {
-    403: "the service runs without --writable, or the change is none that is allowed",
+    403: "the service is read-only, or the change is not allowed",
     404: "no such package",
 }
-_UNREADABLE = {503: "what is kept of the catalog cannot be read, stored or loaded"}
+_UNREADABLE = {503: "the catalog file cannot be read or written, or the catalog cannot be loaded"}
 
 _LISTS = ("add", "replace", "remove")
 _VALUES: dict[str, tuple[Any, tuple[str, ...]]] = {
@@ -101,7 +101,7 @@ class CategoryList(TypedDict):
     needs_worker=True,
 )
 async def update_package(call: ApiCall, query: CatalogId, body: list[PackageChange]) -> Response:
-    """Change what is said of a package; its manifest stays as it is."""
+    """Change the metadata of a package in the catalog, but not its manifest."""
     _require_writable(call)
     async with call.service.storing:
         package = await _package(call, query)
@@ -123,7 +123,7 @@ async def update_package(call: ApiCall, query: CatalogId, body: list[PackageChan
     "DELETE", f"{PACKAGES}/{{id}}", replies={TEXT: str}, errors=_ERRORS, needs_worker=True
 )
 async def delete_package(call: ApiCall, query: CatalogId) -> Response:
-    """Delete a package that is a zip in the first folder that is served; the answer is empty."""
+    """Delete a package that is a zip in the first served folder; the response is empty."""
     _require_writable(call)
     async with call.service.storing:
         work = call.service.work
@@ -134,7 +134,7 @@ async def delete_package(call: ApiCall, query: CatalogId) -> Response:
         if not name:
             raise ApiError(
                 403,
-                "this package is not deleted: it is not a zip in the first folder that is served",
+                "this package cannot be deleted: it is not a zip in the first served folder",
             )
         record = await _record(call)
         try:
@@ -159,10 +159,10 @@ async def categories(call: ApiCall) -> Response:
     "POST",
     CATEGORIES,
     replies={JSON: Category},
-    errors={403: _ERRORS[403], 409: "there is a category of this name", **_UNREADABLE},
+    errors={403: _ERRORS[403], 409: "a category with this name exists", **_UNREADABLE},
 )
 async def add_category(call: ApiCall, body: NewCategory) -> Response:
-    """Make a category."""
+    """Create a category."""
     _require_writable(call)
     async with call.service.storing:
         record = await _record(call)
@@ -192,10 +192,10 @@ async def category(call: ApiCall, query: CatalogId) -> Response:
     "DELETE",
     f"{CATEGORIES}/{{id}}",
     replies={TEXT: str},
-    errors={403: "a package is in the category", 404: "no such category", **_UNREADABLE},
+    errors={403: "the category contains packages", 404: "no such category", **_UNREADABLE},
 )
 async def delete_category(call: ApiCall, query: CatalogId) -> Response:
-    """Delete a category in which no package is; the answer is empty."""
+    """Delete a category without packages; the response is empty."""
     _require_writable(call)
     async with call.service.storing:
         record = await _record(call)
@@ -281,6 +281,6 @@ async def save_record(call: ApiCall, record: CatalogRecord) -> None:
     try:
         await asyncio.to_thread(write_record, _folder(call), record)
     except OSError as error:
-        problem = f"{FILE} of the catalog cannot be written: {error.strerror}"
+        problem = f"the catalog file {FILE} cannot be written: {error.strerror}"
         raise ApiError(503, problem) from None
     await call.service.work.refresh()

@@ -24,7 +24,7 @@ from muranopl.views.classes import ResolvedMember, place_data
 GROUP = OperationGroup("classes", of_uploads=True)
 Type = Annotated[str, doc('"full.Name/version"')]
 Usage = Literal["Class", "Meta"]
-Names = Annotated[tuple[str, ...], doc("full names, or ends of them that only one has")]
+Names = Annotated[tuple[str, ...], doc("full names, or unique ends of full names")]
 
 
 class ClassChoice(TypedDict):
@@ -37,9 +37,7 @@ class ClassChoice(TypedDict):
     description: str | None
     usage: Usage
     builders: Annotated[list[str], doc("its model builders")]
-    is_base: Annotated[
-        bool, doc("whether it seems to be there for others to extend, not for objects")
-    ]
+    is_base: Annotated[bool, doc("whether it seems to be a base class, not a class for objects")]
 
 
 class ClassChoices(TypedDict):
@@ -47,7 +45,7 @@ class ClassChoices(TypedDict):
 
     classes: list[ClassChoice]
     left_out: NotRequired[
-        Annotated[int, doc("how many more there are than a form offers, if asked")]
+        Annotated[int, doc("with `offered`: the number of classes beyond the limit of forms")]
     ]
 
 
@@ -96,7 +94,7 @@ class ShownMethod(TypedDict):
 
 
 class ClassDetails(TypedDict):
-    """A class with all it has; `ancestors` come breadth first."""
+    """A class with all its members; `ancestors` are in breadth-first order."""
 
     name: str
     version: str
@@ -114,7 +112,7 @@ class ClassDetails(TypedDict):
 
 
 class ClassGraph(TypedDict):
-    """Packages, their classes with all that these inherit from, complete, and the edges of these."""
+    """Packages, their classes with all ancestors, and the edges between classes."""
 
     muranopl: dict[str, Any]
     packages: list[dict[str, Any]]
@@ -123,23 +121,23 @@ class ClassGraph(TypedDict):
 
 
 class ClassList(msgspec.Struct, rename="camel", frozen=True):
-    """Which classes are listed."""
+    """The classes to list."""
 
-    extends: Annotated[str, doc("the full name of a class: itself, and those that extend it")] = ""
+    extends: Annotated[str, doc("the full name of a class: list it and its descendants")] = ""
     # Of that class, such as a schema has beside its muranoType
     extends_version: WrittenSpec = ""
-    package: Annotated[str, doc("the full name of a package: its classes")] = ""
+    package: Annotated[str, doc("the full name of a package: list its classes")] = ""
     offered: Annotated[
         bool,
         doc(
-            "only those that a form offers, at most as many as the setting form-implementations;"
-            " those come last that seem to be there for others to extend"
+            "list only classes that a form offers, at most as many as the setting form-implementations;"
+            " likely base classes come last"
         ),
     ] = False
 
 
 class OneClass(msgspec.Struct, rename="camel", frozen=True):
-    """The class that is meant."""
+    """The name of a class."""
 
     name: ClassName
     class_version: ClassVersion = ""
@@ -147,11 +145,11 @@ class OneClass(msgspec.Struct, rename="camel", frozen=True):
 
 
 class GraphQuery(msgspec.Struct, frozen=True):
-    """The part of the graph that is returned; without anything it is that of the served packages."""
+    """The part of the graph to return; by default, the served packages."""
 
     classes: Names = msgspec.field(default=(), name="class")
     packages: Names = msgspec.field(default=(), name="package")
-    all: Annotated[bool, doc("all that was read, libraries too")] = False
+    all: Annotated[bool, doc("all packages, libraries included")] = False
 
 
 @GROUP.operation("GET", "/classes")
@@ -167,10 +165,10 @@ def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
 
 
 @GROUP.operation(
-    "GET", "/classes/{name}", errors={404: "no such class or package, or no version that fits"}
+    "GET", "/classes/{name}", errors={404: "no such class or package, or no matching version"}
 )
 def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
-    """Return one class as an engine would load it: its own properties and methods, and those it inherits."""
+    """Return a class as an engine would load it, with its own and inherited properties and methods."""
     contents = served.catalog.contents
     resolved = contents.resolve(query.name, query.class_version, query.package_name)
     secrets = contents.secrets(resolved)

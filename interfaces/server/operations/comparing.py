@@ -25,22 +25,24 @@ LevelName = Literal["major", "minor", "patch"]
 
 
 class VersionOfPackage(msgspec.Struct, frozen=True):
-    """One of the two packages, by its name, or by the id of its upload."""
+    """One of the two packages, by name or by the id of its upload."""
 
-    package: Annotated[str, doc("the full name of a package that is served")] = ""
-    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
-    upload: Annotated[str, doc("in place of a name, the id of an uploaded one")] = ""
+    package: Annotated[str, doc("the full name of a served package")] = ""
+    version: Annotated[
+        str, doc("its version; default: the version that an engine would choose")
+    ] = ""
+    upload: Annotated[str, doc("the id of an uploaded package, instead of a name")] = ""
 
 
 class TwoVersions(msgspec.Struct, frozen=True):
-    """The packages that are compared."""
+    """The packages to compare."""
 
     old: VersionOfPackage
     new: VersionOfPackage
 
 
 class ShownChange(TypedDict):
-    """A change: what it is about, in words, and where both versions have it."""
+    """A change: its subject, its description, and its places in both versions."""
 
     level: LevelName
     subject: str
@@ -50,17 +52,19 @@ class ShownChange(TypedDict):
 
 
 class ShownComparison(TypedDict):
-    """What changed for users of a package, worst first, as `muranopl diff` finds it."""
+    """The changes that affect users of a package, worst first, as in `muranopl diff`."""
 
     package: str
     old: Annotated[str, doc("the old version")]
     new: Annotated[str, doc("the new version")]
-    level: Annotated[LevelName | None, doc("of the worst change, null without any")]
-    needed: Annotated[str, doc("the first version that the changes need")]
+    level: Annotated[
+        LevelName | None, doc("the level of the worst change; null if nothing changed")
+    ]
+    needed: Annotated[str, doc("the lowest version that the changes require")]
     ok: Annotated[bool, doc("whether the new version is high enough")]
-    verdict: Annotated[str, doc("this as a sentence")]
+    verdict: Annotated[str, doc("the result as a sentence")]
     changes: list[ShownChange]
-    old_sources: Annotated[dict[str, str], doc("texts of files with changes")]
+    old_sources: Annotated[dict[str, str], doc("the texts of changed files")]
     new_sources: dict[str, str]
 
 
@@ -68,15 +72,15 @@ class ShownComparison(TypedDict):
     "POST",
     "/diff",
     replies={JSON: ShownComparison},
-    errors={404: "no such package or version", 409: "an uploaded package is not kept any more"},
+    errors={404: "no such package or version", 409: "an uploaded package is no longer in memory"},
     needs_worker=True,
 )
 async def diff(call: ApiCall, body: TwoVersions) -> Response:
-    """Return what changed from one version of a package to another, for its users."""
+    """Return the changes between two versions of a package that affect its users."""
     sides: list[KeptUpload | VersionOfPackage] = []
     for side in (body.old, body.new):
         if bool(side.package) == bool(side.upload):
-            raise ApiError(400, "both old and new have either a package or an upload")
+            raise ApiError(400, "old and new must each have either package or upload")
         sides.append(call.service.uploads.get(side.upload) if side.upload else side)
     answer = await call.service.work.ask(run, compared, *sides, client=call.client)
     return reply_of(answer, call.request)

@@ -36,10 +36,12 @@ Number = Annotated[int, doc(ge=1, le=_LAST)]
 
 
 class EditedQuery(msgspec.Struct, frozen=True):
-    """The package that is meant; without a name it is the uploaded one, of X-Upload."""
+    """The package to edit; by default, the uploaded one of X-Upload."""
 
-    package: Annotated[str, doc("the full name of a package that is served")] = ""
-    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
+    package: Annotated[str, doc("the full name of a served package")] = ""
+    version: Annotated[
+        str, doc("its version; default: the version that an engine would choose")
+    ] = ""
 
 
 class EditedTexts(msgspec.Struct, kw_only=True):
@@ -48,7 +50,7 @@ class EditedTexts(msgspec.Struct, kw_only=True):
     texts: Annotated[
         dict[FilePath, str | None],
         doc(
-            "the texts of files that are not as in the package, or new; null for those that are deleted",
+            "the texts of changed and new files; null for deleted files",
             max_length=_MOST_TEXTS,
         ),
     ] = {}
@@ -69,7 +71,7 @@ def edited_package(served: ServedCatalog, query: EditedQuery, body: EditedTexts)
         if join_inside("", path) != path:
             raise ApiError(400, f'texts: "{visible(path)}" is not the path of a file in a package')
     if body.texts.get(MANIFEST, "") is None:
-        raise ApiError(400, f"texts: without {MANIFEST} there is no package")
+        raise ApiError(400, f"texts: {MANIFEST} cannot be deleted")
     upload = served.upload
     if query.package:
         # With another upload, the packages that it sees may be others
@@ -78,7 +80,9 @@ def edited_package(served: ServedCatalog, query: EditedQuery, body: EditedTexts)
     elif upload is not None:
         result = served.edited(upload.id, lambda: _uploaded_job(served))
     else:
-        raise ApiError(400, "which package is meant is said by the parameter package or X-Upload")
+        raise ApiError(
+            400, "no package is given: send the parameter package or the header X-Upload"
+        )
     result.edit(
         {path: None if text is None else text.encode() for path, text in body.texts.items()}
     )

@@ -50,21 +50,21 @@ class EditedReport(TypedDict):
 
 
 class HoverText(TypedDict):
-    """The text about the name or the expression at a position, null without one."""
+    """The description of the name or the expression at a position; null if there is none."""
 
     text: Annotated[str | None, doc("Markdown")]
     place: SourcePlace | None
 
 
 class DefinitionPlaces(TypedDict):
-    """The declarations that a name refers to, and the texts of those files that other packages have."""
+    """The declarations that a name refers to, and the texts of their files in other packages."""
 
     places: list[SourcePlace]
     sources: dict[str, str]
 
 
 class ReferencePlaces(TypedDict):
-    """The places in the package that name what stands at a position, in their order."""
+    """The references in the package to the symbol at a position, in their order."""
 
     places: list[SourcePlace]
 
@@ -82,17 +82,17 @@ class ShownSignature(TypedDict):
     label: str
     words: Annotated[str, doc("Markdown")]
     parameters: list[ShownParameter]
-    active: Annotated[int | None, doc("from 0; null for none")]
+    active: Annotated[int | None, doc("counted from 0; null if there is none")]
 
 
 class Signatures(TypedDict):
-    """The signatures that the call around a position may have."""
+    """The possible signatures of the call around a position."""
 
     signatures: list[ShownSignature]
 
 
 class ProposedInsertion(TypedDict):
-    """A text to be inserted elsewhere in the package, such as a prefix that is used."""
+    """A text to insert at another position of the package, such as the declaration of a prefix."""
 
     path: str
     line: int
@@ -101,11 +101,10 @@ class ProposedInsertion(TypedDict):
 
 
 class Proposal(TypedDict):
-    """What may be written at a position.
+    """A proposal for a position.
 
-    `text` replaces the line from the column `start` to the position. As a `snippet` it
-    has the placeholders of the language server protocol. Proposals are ordered by `order`, then by
-    their labels.
+    `text` replaces the line from the column `start` to the position. A `snippet` has the
+    placeholders of the language server protocol. Proposals are sorted by `order`, then by label.
     """
 
     label: str
@@ -121,7 +120,7 @@ class Proposal(TypedDict):
 
 
 class Proposals(TypedDict):
-    """What may be written at a position."""
+    """The proposals for a position."""
 
     proposals: list[Proposal]
 
@@ -130,10 +129,10 @@ class Proposals(TypedDict):
 def edited_diagnostics(
     served: ServedCatalog, query: EditedQuery, body: EditedTexts
 ) -> EditedReport:
-    """Return the diagnostics of a package whose files have other texts.
+    """Return the diagnostics of a package with edited files.
 
-    All texts that are not as in the package are sent, so that any worker can answer; what did not
-    change since the last request is not computed again.
+    A request has the texts of all changed files, so that any worker can answer it. Results that
+    have not changed since the last request are reused.
     """
     diagnostics = edited_package(served, query, body).diagnostics()
     summary = summarize(diagnostics, ReportContext())
@@ -145,7 +144,7 @@ def edited_diagnostics(
 
 @GROUP.operation("POST", "/editor/hover", errors=ERRORS)
 def hover_text(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> HoverText:
-    """Return the text about the name or the expression at a position."""
+    """Return the description of the name or the expression at a position."""
     from muranopl.workspace.symbols.hover import hover  # few tasks
 
     asked = position_of(served, query, body)
@@ -158,7 +157,7 @@ def hover_text(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
 
 @GROUP.operation("POST", "/editor/definition", errors=ERRORS)
 def definitions(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> DefinitionPlaces:
-    """Return where the name at a position is declared."""
+    """Return the declarations of the name at a position."""
     from muranopl.workspace.symbols.navigation import (  # few tasks
         definition,
     )
@@ -172,7 +171,7 @@ def definitions(served: ServedCatalog, query: EditedQuery, body: TextPosition) -
 
 @GROUP.operation("POST", "/editor/references", errors=ERRORS)
 def references(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> ReferencePlaces:
-    """Return where the package names what stands at a position, the declaration included."""
+    """Return the references in the package to the symbol at a position, and its declaration."""
     from muranopl.workspace.symbols.navigation import (  # few tasks
         references,
     )
@@ -205,7 +204,7 @@ def _signature(item: CallSignature) -> ShownSignature:
 
 @GROUP.operation("POST", "/editor/completion", errors=ERRORS)
 def completion(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> Proposals:
-    """Return what may be written at a position."""
+    """Return the proposals for a position."""
     from muranopl.workspace.completion.complete import (  # few tasks
         complete,
     )

@@ -30,12 +30,12 @@ from muranopl.interfaces.server.operations.edited import (
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 GROUP = OperationGroup("editor", of_uploads=True)
-_ERRORS = {**ERRORS, 409: "it cannot be done; the message says why"}
+_ERRORS = {**ERRORS, 409: "the change is not possible; the message has the reason"}
 _LONGEST = 1000
 
 
 class NewName(TextPosition, kw_only=True):
-    """Another name for what stands at a position."""
+    """A new name for the symbol at a position."""
 
     name: Annotated[str, doc(min_length=1, max_length=_LONGEST)]
 
@@ -47,23 +47,23 @@ class ReportedThere(TextPosition, kw_only=True):
 
 
 class NamedThere(TypedDict):
-    """The name at a position that can be changed."""
+    """The renamable name at a position."""
 
     name: str
     place: SourcePlace
 
 
 class NewPath(TypedDict):
-    """Another path for a file of the package."""
+    """A new path for a file of the package."""
 
     path: str
     new_path: str
 
 
 class Renamed(TypedDict):
-    """The edits of another name, and the files that are called after it.
+    """The edits of a renaming, and the files that are renamed with it.
 
-    `left` are places of the same name where something else may be meant: they are not edited.
+    `left` are places with the same name that may refer to something else; they are not edited.
     """
 
     edits: list[ShownEdit]
@@ -72,14 +72,14 @@ class Renamed(TypedDict):
 
 
 class SuppressingEdits(TypedDict):
-    """The edits that let a comment suppress a diagnostic."""
+    """The edits that add a comment to suppress a diagnostic."""
 
     edits: list[ShownEdit]
 
 
 @GROUP.operation("POST", "/editor/renamable", errors=_ERRORS)
 def renamable(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> NamedThere:
-    """Return the name at a position that can be changed."""
+    """Return the renamable name at a position."""
     from muranopl.workspace.symbols.renaming.rename import (  # few tasks
         can_rename,
     )
@@ -92,7 +92,7 @@ def renamable(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> 
 
 @GROUP.operation("POST", "/editor/rename", errors=_ERRORS)
 def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed:
-    """Return the edits that give what stands at a position another name in the package."""
+    """Return the edits that rename the symbol at a position in the package."""
     from muranopl.workspace.current_places import (  # few tasks
         check_can_be_edited,
     )
@@ -121,7 +121,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
 
 @GROUP.operation("POST", "/editor/suppression", errors=_ERRORS)
 def suppression(served: ServedCatalog, query: EditedQuery, body: ReportedThere) -> SuppressingEdits:
-    """Return the edit that adds a comment for a diagnostic."""
+    """Return the edit that adds a comment to suppress a diagnostic."""
     edited = edited_package(served, query, body)
     text = text_of(edited.source, body.path)
     reported = (
@@ -132,10 +132,10 @@ def suppression(served: ServedCatalog, query: EditedQuery, body: ReportedThere) 
     )
     diagnostic = next(reported, None)
     if diagnostic is None or text is None:
-        raise ApiError(404, f"{body.code} is not reported there")
+        raise ApiError(404, f"{body.code} is not reported at this position")
     edit = next(suppressing_edits(text, [diagnostic]))
     if edit is None:
-        raise ApiError(409, f"no comment can suppress {body.code} there")
+        raise ApiError(409, f"a comment cannot suppress {body.code} at this position")
     return {"edits": [_shown_edit(edit)]}
 
 
@@ -147,7 +147,7 @@ def _position(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> 
 
     analysis, source, path = analysis_of(served, query, body)
     if analysis is None:
-        raise ApiError(409, "the package is not understood: mend its manifest first")
+        raise ApiError(409, "the package cannot be read: fix its manifest first")
     text_of_file = functools.partial(current_text, source)
     check_analysed_can_be_edited(analysis, path, text_of_file)
     return AskedPosition(source, (analysis, path, body.line, body.column))

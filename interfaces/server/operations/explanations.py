@@ -26,25 +26,25 @@ class Explanation(TypedDict):
     code: str
     name: str
     severity: SeverityName
-    page: Annotated[str, doc("Markdown: what it means, a bad and a good example")]
+    page: Annotated[str, doc("Markdown: the explanation, a bad and a good example")]
 
 
 class ExplanationQuery(msgspec.Struct, frozen=True):
-    """The code that is meant."""
+    """The code of a diagnostic."""
 
-    code: Annotated[str, doc("such as MPL120, in any case", min_length=1)]
+    code: Annotated[str, doc("such as MPL120; case is ignored", min_length=1)]
 
 
 @GROUP.operation(
     "GET", "/explanations/{code}", replies={JSON: Explanation}, errors={404: "no such code"}
 )
 async def explanation(_: ApiCall, query: ExplanationQuery) -> Response:
-    """Return what a code means: its page."""
+    """Return the page of a code."""
     # Nothing of the catalog is needed, so no worker is.
     code = query.code.upper()
     rule = rules().get(code)
     if rule is None:
-        raise ApiError(404, f'there is no diagnostic "{visible(code)}"')
+        raise ApiError(404, f'unknown diagnostic "{visible(code)}"')
     severity = Severity(rule.severity).value
     data = {"code": code, "name": rule.name, "severity": severity, "page": markdown(code)}
     return json_reply(data)

@@ -19,13 +19,13 @@ GROUP = OperationGroup("uploads")
 class UploadName(msgspec.Struct, frozen=True):
     """The name of an upload."""
 
-    name: Annotated[str, doc("how the package is called in answers; else by its filename")] = ""
+    name: Annotated[str, doc("the name of the package in responses; default: its filename")] = ""
 
 
 class UploadId(msgspec.Struct):
     """A package that is kept in memory."""
 
-    id: Annotated[str, doc("what requests about it have in the header X-Upload")]
+    id: Annotated[str, doc("the value of the header X-Upload in requests about the package")]
     name: str
 
 
@@ -36,11 +36,11 @@ class UploadId(msgspec.Struct):
     takes={**dict.fromkeys(ZIPS, Binary), FORM: PackageForm},
 )
 async def keep_upload(call: ApiCall, query: UploadName, body: Upload) -> Response:
-    """Keep a package in memory, so that requests can be about it.
+    """Keep a package in memory for further requests.
 
-    They have its id in the header X-Upload; the answer is as if the package was served, too, in
-    place of one of the same name and version. It is not stored. A package that was not used for
-    long is forgotten when others need the room: requests about it are answered with status 409.
+    Requests with its id in the header X-Upload treat it like a served package; it replaces a served
+    package with the same name and version. It is not stored on disk. When memory is needed, the
+    least recently used packages are dropped; requests about them return status 409.
     """
     name = package_name(query.name or body.name, call.service.work.settings.reserved)
     id_ = call.service.uploads.add(name, body.package)

@@ -24,24 +24,24 @@ class RenderQuery(msgspec.Struct, frozen=True):
     """The class of the root of a model, and what is returned."""
 
     class_: Annotated[
-        str, doc("the class of the root, full.Name/version@package, where its header does not say")
+        str, doc("the class of the root, full.Name/version@package, if its header has none")
     ] = msgspec.field(default="", name="class")
     graph: WithGraph = True
 
 
 class OnePackage(msgspec.Struct, frozen=True):
-    """Whose form is shown."""
+    """The package with the form."""
 
     fqn: PackageName
-    version: Annotated[str, doc("its version, where there are several with forms")] = ""
+    version: Annotated[str, doc("its version, needed if several versions have forms")] = ""
 
 
 class FormOfPackage(OnePackage, frozen=True):
-    """Whose form is filled in, and how."""
+    """The package with the form, and the contents of the response."""
 
     name: Annotated[str, doc("the name of the application: letters, digits, - and _")] = ""
     unrendered: Annotated[
-        bool, doc("the application as the form makes it, with no class applied")
+        bool, doc("return the application as the form creates it, without rendering it")
     ] = False
     graph: WithGraph = True
 
@@ -54,7 +54,7 @@ class EnteredAnswers(msgspec.Struct, frozen=True):
 
 
 class RenderedModel(TypedDict):
-    """A model that loads, complete, and the diagnostics about it."""
+    """A completed model, and its diagnostics."""
 
     model: dict[str, Any]
     diagnostics: list[ShownDiagnostic]
@@ -64,33 +64,32 @@ class RenderedModel(TypedDict):
 class ShownPage(TypedDict):
     """A page of a form."""
 
-    name: Annotated[str, doc("the name of its form, the key of its answers")]
+    name: Annotated[str, doc("the name of the form, and the key of its answers")]
     schema: Annotated[
         dict[str, Any],
         doc(
-            "a JSON schema of draft 4 of its answers, with title, description, helpText, visible,"
+            "a JSON schema of the answers (draft 4), with title, description, helpText, visible,"
             " default and enumNames for controls"
         ),
     ]
 
 
 class ShownPages(TypedDict):
-    """The pages of a form, as they are for some answers."""
+    """The pages of a form for given answers."""
 
     pages: list[ShownPage]
     application: Annotated[
-        str | None, doc("the class of the object that it makes, unless an expression says it")
+        str | None, doc("the class of the created object; null if an expression computes it")
     ]
-    diagnostics: Annotated[list[ShownDiagnostic], doc("about the answers, also about missing ones")]
+    diagnostics: Annotated[list[ShownDiagnostic], doc("about the answers and missing answers")]
 
 
 @GROUP.operation("POST", "/render", takes=(JSON, YAML), errors={422: "the model does not load"})
 def render(served: ServedCatalog, query: RenderQuery, body: dict[str, Any]) -> RenderedModel:
     """Render an object model.
 
-    The classes are applied to it as loading it at deployment does: it is checked, converted,
-    completed. What keeps it from loading are the diagnostics of the error, each with its place in
-    the model.
+    The model is checked, converted and completed, as a deployment does when it loads the model. If
+    the model does not load, the diagnostics of the error have places in the model.
     """
     result = served.catalog.render(body, query.class_ or None, class_configs=served.class_configs())
     return _rendered(result, with_graph=query.graph)
@@ -101,12 +100,12 @@ def render(served: ServedCatalog, query: RenderQuery, body: dict[str, Any]) -> R
     "/forms/{fqn}",
     takes=(JSON, YAML),
     errors={
-        404: "no such package, or several",
-        422: "the answers are refused, or the model does not load",
+        404: "no such package, or more than one",
+        422: "the form rejects the answers, or the model does not load",
     },
 )
 def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> RenderedModel:
-    """Fill in the form of a package's UI definition, and render the model that the dashboard would send."""
+    """Fill in the form of a package, and render the model that the dashboard would send."""
     with _refused_package():
         result = served.catalog.render_form(
             _package(query),
@@ -123,10 +122,10 @@ def forms(served: ServedCatalog, query: FormOfPackage, body: EnteredAnswers) -> 
     "POST",
     "/forms/{fqn}/pages",
     takes=(JSON, YAML),
-    errors={404: "no such package, or several", 422: "the package has no form"},
+    errors={404: "no such package, or more than one", 422: "the package has no form"},
 )
 def form_pages(served: ServedCatalog, query: OnePackage, body: EnteredAnswers) -> ShownPages:
-    """Return the pages of a package's UI definition, and what is wrong with the answers so far."""
+    """Return the pages of a form, and the diagnostics of the answers so far."""
     with _refused_package():
         result = served.catalog.form_pages(
             _package(query), body.answers, parameters=body.parameters

@@ -39,7 +39,7 @@ _ORDER = {"name": "name", "fqn": "fully_qualified_name", "created": "created"}
 
 
 class CatalogPackage(TypedDict):
-    """A package, as Murano's API has it; `version` is an addition."""
+    """A package, as in Murano's API; `version` is an addition."""
 
     id: str
     name: str
@@ -61,22 +61,24 @@ class CatalogPackage(TypedDict):
 
 
 class CatalogPage(TypedDict):
-    """A page of packages; the marker is there where the page is full."""
+    """A page of packages; a full page has a marker."""
 
     packages: list[CatalogPackage]
     next_marker: NotRequired[str]
 
 
-Exactly = Annotated[tuple[str, ...], doc("exactly so; several: any of them")]
-Choice = Annotated[tuple[str, ...], doc('exactly so, or one of "in:a,b"; several: any of them')]
+Exactly = Annotated[tuple[str, ...], doc("the exact value; several: any of them")]
+Choice = Annotated[
+    tuple[str, ...], doc('the exact value, or one of "in:a,b"; several: any of them')
+]
 Order = Literal["name", "fqn", "created"]
 
 
 class ListingQuery(msgspec.Struct, frozen=True):
-    """Which packages are listed; empty filters let all through."""
+    """Filters and order of the packages; an empty filter matches all."""
 
-    limit: Annotated[int, doc(f"how many, at most {MOST_LISTED}", ge=1)] = 20
-    marker: Annotated[str, doc("the id of the last package of the page before")] = ""
+    limit: Annotated[int, doc(f"page size, at most {MOST_LISTED}", ge=1)] = 20
+    marker: Annotated[str, doc("the id of the last package of the previous page")] = ""
     type: Exactly = ()
     fqn: Exactly = ()
     version: Exactly = ()
@@ -85,25 +87,25 @@ class ListingQuery(msgspec.Struct, frozen=True):
     category: Choice = ()
     tag: Choice = ()
     id: Choice = ()
-    search: Annotated[str, doc("words by comma or semicolon, of which one is part of a text")] = ""
+    search: Annotated[
+        str, doc("words, separated by commas or semicolons, one of which must occur")
+    ] = ""
     order_by: Annotated[
-        tuple[Order, ...], doc("the first counts most; name where none is given")
+        tuple[Order, ...], doc("sort keys, the most significant first; default: name")
     ] = ()
     sort_dir: Literal["asc", "desc"] = "asc"
-    include_disabled: Annotated[str, doc("true: packages that are disabled, too")] = ""
+    include_disabled: Annotated[str, doc("true: include disabled packages")] = ""
 
 
 class CatalogId(msgspec.Struct, frozen=True):
-    """The package that is meant."""
+    """The id of a package or category."""
 
     id: Annotated[str, doc(min_length=1)]
 
 
-@GROUP.operation(
-    "GET", PACKAGES, errors={404: "there is no package with the id that is the marker"}
-)
+@GROUP.operation("GET", PACKAGES, errors={404: "the marker is not the id of a package"})
 def catalog_packages(served: ServedCatalog, query: ListingQuery) -> CatalogPage:
-    """Return a page of packages; parameters that Murano has beside these make no difference here."""
+    """Return a page of packages; further parameters of Murano's API are ignored."""
     # The times of packages are those of their files now, not of the loaded state
     served.reads_files = True
     record = catalog_record_of(served)
@@ -140,7 +142,7 @@ def stored_file(served: ServedCatalog, query: CatalogId) -> str:
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/ui", replies={TEXT: str}, errors=_ERRORS)
 def catalog_ui(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
-    """Return the UI definition of a package, that which the engine makes for Heat; empty where it has none."""
+    """Return the UI definition of a package, for Heat templates the generated one; empty if there is none."""
     try:
         return TaskAnswer(200, (_package(served, query).ui_text() or "").encode(), TEXT)
     except (OSError, UnicodeDecodeError) as error:
@@ -149,13 +151,13 @@ def catalog_ui(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/logo", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
-    """Return the logo of a package; empty where it has none."""
+    """Return the logo of a package; empty if it has none."""
     return _file(served, query, "logo", BYTES)
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_supplier_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
-    """Return the logo of a package's supplier; empty where there is none."""
+    """Return the logo of a package's supplier; empty if it has none."""
     return _file(served, query, "supplier_logo", BYTES)
 
 
@@ -242,7 +244,7 @@ def _package(served: ServedCatalog, query: CatalogId) -> InstalledPackage:
 
 
 def _unknown(id_: str) -> ApiError:
-    return ApiError(404, f"there is no package with the id {id_}")
+    return ApiError(404, f'no package has the id "{id_}"')
 
 
 def _file(served: ServedCatalog, query: CatalogId, kind: str, media: str) -> TaskAnswer:

@@ -25,7 +25,7 @@ _ERRORS = {404: "no such package or version"}
 
 
 class ShownPackage(TypedDict):
-    """A package. The numbers of diagnostics are null where it is not checked: in a library, or not asked for."""
+    """A package. The numbers of diagnostics are null for libraries, and if no check was requested."""
 
     name: str
     version: str
@@ -35,10 +35,8 @@ class ShownPackage(TypedDict):
     description: str | None
     author: str | None
     tags: list[str]
-    classes: Annotated[list[str], doc("the full names that it lists, sorted")]
-    requires: Annotated[
-        dict[str, str], doc("the packages that it requires, and the versions of these")
-    ]
+    classes: Annotated[list[str], doc("the full names of the listed classes, sorted")]
+    requires: Annotated[dict[str, str], doc("required packages, and their version specifications")]
     has_ui: bool
     has_logo: bool
     served: Annotated[bool, doc("false for a library")]
@@ -62,7 +60,7 @@ class PackageDetails(ShownPackage):
 
 
 class PackageReport(ReportBody):
-    """A report of one package: what was found, sorted by file, position and code; `sources` has texts of files."""
+    """A report of one package, sorted by file, position and code; `sources` has the texts of files."""
 
     sources: NotRequired[dict[str, str]]
 
@@ -78,10 +76,10 @@ class RequiringPackageData(TypedDict):
 class PackageRequirementData(TypedDict):
     """A requirement of a package."""
 
-    source: Annotated[str, doc('the package that requires, "full.Name/version"')]
+    source: Annotated[str, doc('the requiring package, "full.Name/version"')]
     name: str
-    spec: Annotated[str, doc("the specification of versions")]
-    target: Annotated[str | None, doc("the package that was chosen; null if none is at hand")]
+    spec: Annotated[str, doc("the version specification")]
+    target: Annotated[str | None, doc("the resolved package; null if none is available")]
 
 
 class ShownPackageGraph(TypedDict):
@@ -89,34 +87,38 @@ class ShownPackageGraph(TypedDict):
 
     packages: list[RequiringPackageData]
     requirements: list[PackageRequirementData]
-    missing: Annotated[list[str], doc("the names of packages that are not at hand")]
+    missing: Annotated[list[str], doc("the names of packages that are not available")]
 
 
 class PackageList(msgspec.Struct, frozen=True):
-    """How much is shown of packages."""
+    """The details to return."""
 
-    findings: Annotated[
-        bool, doc("whether they are checked, to tell how much is wrong with them")
-    ] = True
+    findings: Annotated[bool, doc("check the packages, and return the numbers of diagnostics")] = (
+        True
+    )
 
 
 class PackageQuery(msgspec.Struct, frozen=True):
-    """The package that is meant."""
+    """A package."""
 
     fqn: PackageName
-    version: Annotated[str, doc("its version; without, that which an engine would pick")] = ""
+    version: Annotated[
+        str, doc("its version; default: the version that an engine would choose")
+    ] = ""
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
-    """The package that is meant, which sources come with the report, and its format."""
+    """A package, the files whose texts are returned, and the format of the report."""
 
-    sources: Annotated[Texts, doc("the files something was found in, or all")] = "none"
+    sources: Annotated[
+        Texts, doc("the files whose texts are returned: files with diagnostics, all files, or none")
+    ] = "none"
     format: FormatName = ""
 
 
 @GROUP.operation("GET", "/packages")
 def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
-    """Return all packages, libraries and the core library too, and how much is wrong with those that are served."""
+    """Return all packages, including libraries, with the numbers of diagnostics of served packages."""
     installed = served.catalog.contents.packages
     # Checking a large catalog takes seconds, and lists of names need none of it.
     by_path = reports.by_package(served.report(), installed) if query.findings else {}
@@ -126,7 +128,7 @@ def packages(served: ServedCatalog, query: PackageList) -> ShownPackages:
 
 @GROUP.operation("GET", "/graph/packages", replies={JSON: ShownPackageGraph})
 def package_graph(served: ServedCatalog) -> dict[str, Any]:
-    """Return which package requires which, in what versions, and what is missing."""
+    """Return the packages, their requirements, and the missing packages."""
     served.reads_files = True
     return served.catalog.check(stop_after="namespace").package_graph.to_data()
 
@@ -141,7 +143,7 @@ def package(served: ServedCatalog, query: PackageQuery) -> PackageDetails:
 
 @GROUP.operation("GET", "/packages/{fqn}/logo", replies={BYTES: Any}, errors=_ERRORS)
 def package_logo(served: ServedCatalog, query: PackageQuery) -> TaskAnswer:
-    """Return the logo of a package; empty where it has none."""
+    """Return the logo of a package; empty if it has none."""
     served.reads_files = True
     installed = served.catalog.contents.package(query.fqn, query.version)
     name = installed.logo
@@ -161,7 +163,7 @@ def package_logo(served: ServedCatalog, query: PackageQuery) -> TaskAnswer:
 def package_report(
     served: ServedCatalog, query: PackageReportQuery, media: str
 ) -> TaskAnswer | dict[str, Any]:
-    """Return what checking one package found, as JSON or in another format; libraries are not checked."""
+    """Return the report of one package, as JSON or in another format; libraries are not checked."""
     installed = served.catalog.contents.package(query.fqn, query.version)
     report = reports.package_report(served.report(), installed)
     return report.answer(query.sources, query.format, media)

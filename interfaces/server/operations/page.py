@@ -35,9 +35,9 @@ _NOT_BUILT = """<!doctype html>
 <meta charset="utf-8">
 <title>muranopl</title>
 <h1>muranopl</h1>
-<p>The service runs, but its page for browsers is not built.
+<p>The service is running, but its web page is not built.
 <p>Run <code>{command}</code> {place}.
-<p>The API is described by <a href="openapi.json">openapi.json</a>.
+<p><a href="openapi.json">openapi.json</a> describes the API.
 </html>
 """
 
@@ -55,12 +55,12 @@ def log_missing() -> None:
     if not os.path.isfile(INDEX):
         command, place = building()
         _LOGGER.warning(
-            "the page for browsers is not built, only the API is served: run %s %s", command, place
+            "the web page is not built, only the API is served: run %s %s", command, place
         )
 
 
 class VersionLink(TypedDict):
-    """Where a version is."""
+    """The link to a version."""
 
     rel: str
     href: str
@@ -75,20 +75,20 @@ class ApiVersion(TypedDict):
 
 
 class ApiVersions(TypedDict):
-    """The versions of Murano's API that there are."""
+    """The supported versions of Murano's API."""
 
     versions: list[ApiVersion]
 
 
 class StaticFile(msgspec.Struct, frozen=True):
-    """The file of the page that is meant."""
+    """The name of a file of the page."""
 
     name: Annotated[str, doc(min_length=1)]
 
 
 @GROUP.operation("GET", "/", replies={HTML: str}, choices={JSON: ApiVersions}, needs_token=False)
 async def root(call: ApiCall) -> Response:
-    """Answer browsers with the page, other clients with the versions of Murano's API, which is here in part."""
+    """Return the web page to browsers, and the versions of Murano's API to other clients; it is partly supported."""
     # Browsers and other clients share the address, so that caches have to tell them apart.
     headers = {"Vary": "Accept"}
     # JSON is the first offer, as Murano's client accepts any type

@@ -12,11 +12,11 @@ from muranopl.interfaces.server.work.served import ServedCatalog
 
 GROUP = OperationGroup("schemas", of_uploads=True)
 Schemas = dict[str, dict[str, Any]]
-_ERRORS = {404: "no such class, package or method, or no version that fits"}
+_ERRORS = {404: "no such class, package or method, or no matching version"}
 
 
 class ClassSchemas(msgspec.Struct, rename="camel", frozen=True):
-    """Whose schemas are returned, in which draft."""
+    """The class, and the draft of its schemas."""
 
     class_name: ClassName
     class_version: ApiVersion = API_SPEC
@@ -25,16 +25,16 @@ class ClassSchemas(msgspec.Struct, rename="camel", frozen=True):
 
 
 class MethodSchemas(ClassSchemas, frozen=True):
-    """The same, with the names of methods."""
+    """The class, the draft and the methods of schemas."""
 
-    methods: Annotated[str, doc("names, separated by commas; an empty one is the class itself")] = (
-        ""
-    )
+    methods: Annotated[
+        str, doc("names, separated by commas; the empty name is the class itself")
+    ] = ""
 
 
 @GROUP.operation("GET", "/schemas/{className}", errors=_ERRORS, also_v1=True)
 def class_schemas(served: ServedCatalog, query: ClassSchemas) -> Schemas:
-    """Return the JSON schema of a class, by the empty name, and those of all its model builders."""
+    """Return the JSON schemas of a class, under the empty name, and of its model builders."""
     return _schemas(served, query, None)
 
 
@@ -42,7 +42,7 @@ def class_schemas(served: ServedCatalog, query: ClassSchemas) -> Schemas:
 def method_schemas(served: ServedCatalog, query: MethodSchemas) -> Schemas:
     """Return the JSON schemas of some methods.
 
-    These are model builders and public actions; an empty name is the class.
+    Methods are model builders and public actions; the empty name is the class.
     """
     # Clients of Murano may have written blanks after the commas
     return _schemas(served, query, [name.strip() for name in query.methods.split(",")])

@@ -18,16 +18,18 @@ GROUP = OperationGroup("service")
 
 
 class CatalogHealth(msgspec.Struct):
-    """The state of the catalog that is served."""
+    """The served state of the catalog."""
 
     state: str
     loaded_at: datetime.datetime
-    seconds: Annotated[float, doc("how long it took to load")]
-    problem: Annotated[str | None, doc("why the files of now cannot be loaded, where they cannot")]
+    seconds: Annotated[float, doc("duration of loading")]
+    problem: Annotated[
+        str | None, doc("why the current files cannot be loaded; null if they are loaded")
+    ]
 
 
 class Health(msgspec.Struct):
-    """How the service is: "degraded" where it serves a state of the catalog that is not that of its files."""
+    """The health of the service; "degraded" means that the current files cannot be loaded."""
 
     status: Literal["ok", "degraded"]
     version: str
@@ -36,7 +38,7 @@ class Health(msgspec.Struct):
 
 @GROUP.operation("GET", "/healthz", replies={JSON: Health}, needs_token=False)
 async def health(call: ApiCall) -> Response:
-    """Answer that the service runs, which state of the catalog it has, and why it has no newer one, if so."""
+    """Return the health of the service and the state of the catalog."""
     # Without a token, as those who watch over services have none.
     state, problem = call.service.work.state, call.service.work.status.problem
     catalog = CatalogHealth(state.id, state.loaded_at, state.seconds, problem)
@@ -48,7 +50,7 @@ async def health(call: ApiCall) -> Response:
 
 @GROUP.operation("GET", "/metrics", replies={TEXT: str})
 async def metrics(call: ApiCall) -> Response:
-    """Return the numbers that Prometheus collects."""
+    """Return metrics for Prometheus."""
     return Response(call.service.metrics.text(), media_type=CONTENT_TYPE)
 
 

@@ -49,9 +49,7 @@ _MOST_LINES = 20
 _FORMAT = "Incorrect package format: "
 _NO_MANIFEST = "Unable to find package manifest"
 _REGISTERED = "Package with specified full name is already registered"
-_NOT_WRITABLE = (
-    "the package is fine, but this service takes no packages: it runs without --writable"
-)
+_NOT_WRITABLE = "the package is valid, but this service is read-only: start it with --writable to store packages"
 _AMBIGUOUS = frozenset({sources.BAD_ENTRY_NAME.code, sources.LINK_NOT_FOLLOWED.code})
 _ELSEWHERE = re.compile(r"\\|\A[A-Za-z]:")
 _MISSING = {"FullName": "FullName is not specified", "Type": "Invalid package Type None"}
@@ -60,7 +58,7 @@ _MISSING = {"FullName": "FullName is not specified", "Type": "Invalid package Ty
 Parts = Annotated[
     dict[str, Any],
     doc(
-        "a zip, with a filename, and a JSON object, as Murano's API has it; by whatever names",
+        "a zip with a filename, and a JSON object, as in Murano's API; the names of parts are ignored",
         min_length=1,
         max_length=2,
     ),
@@ -68,7 +66,7 @@ Parts = Annotated[
 
 
 class Metadata(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """What may be said of a package besides its manifest, which wins for name and description."""
+    """Metadata of a package in addition to its manifest, which takes precedence for name and description."""
 
     tags: list[str] = []
     categories: list[str] = []
@@ -92,19 +90,19 @@ class Candidate(msgspec.Struct, frozen=True):
     replies={JSON: CatalogPackage},
     takes={FORM: Parts},
     errors={
-        400: "Murano would refuse it",
-        409: "the package is there already in this version",
-        403: "the package is fine, but the service takes none",
+        400: "Murano would reject the package",
+        409: "this version of the package exists",
+        403: "the package is valid, but the service is read-only",
         422: "the package has errors",
     },
     needs_worker=True,
 )
 async def upload_package(call: ApiCall) -> Response:
-    """Take a package into the first folder that is served, if it has no errors, and answer when it is served.
+    """Store a package without errors in the first served folder; the response comes when it is served.
 
-    The part with a filename is the zip; a part whose text is a JSON object is metadata. What Murano
-    would refuse is refused in its words; a package with errors is refused with the report. Nothing
-    is ever overwritten.
+    The part with a filename is the zip; a part with a JSON object is metadata. Packages that Murano
+    would reject are rejected with its messages, packages with errors are rejected with a report.
+    Nothing is overwritten.
     """
     service, work = call.service, call.service.work
     with work.receiving(call.client):
@@ -158,7 +156,7 @@ async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:
     most = call.service.settings.max_upload
     too_large = f"Uploading file is too large. The limit is {most / MEBIBYTE:g} Mb"
     if media_type(call.request) != FORM:
-        raise ApiError(400, f"the Content-Type has to be {FORM}")
+        raise ApiError(400, f"the Content-Type must be {FORM}")
     try:
         parts = await read_form(call.request, most, call.service.settings.body_time)
     except ApiError as error:

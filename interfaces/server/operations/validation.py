@@ -38,24 +38,27 @@ class ReportParts(msgspec.Struct, frozen=True):
 
     sources: Annotated[
         Texts,
-        doc("the texts of files: of those that are reported, of all that are checked, or of none"),
+        doc(
+            "the files whose texts are returned: files with diagnostics, all checked files, or none"
+        ),
     ] = "reported"
-    graph: Annotated[bool, doc("whether the graphs of classes, and of the model, are a part")] = (
-        False
-    )
+    graph: Annotated[bool, doc("return the graphs of the classes and of the model")] = False
     format: FormatName = ""
 
 
 class UploadReportParts(ReportParts, frozen=True):
     """The parts of the report of an upload."""
 
-    name: Annotated[str, doc("how the upload is called in the report; else by its filename")] = ""
+    name: Annotated[str, doc("the name of the upload in the report; default: its filename")] = ""
 
 
 class ShownReport(ReportBody):
-    """A report, as `muranopl check --format json` has it, and what goes with it."""
+    """A report, as in `muranopl check --format json`, with additions."""
 
-    model: Annotated[dict[str, Any] | None, doc("the completed model; null without one that loads")]
+    model: Annotated[
+        dict[str, Any] | None,
+        doc("the completed model; null if no model was sent, or it does not load"),
+    ]
     sources: NotRequired[Annotated[dict[str, str], doc("texts of files by path")]]
     graph: NotRequired[Annotated[dict[str, Any], doc("as `muranopl graph --format json`")]]
     model_graph: NotRequired[GraphOfModel]
@@ -73,12 +76,12 @@ _REPLIES = {JSON: (ShownReport, OtherReport), **OTHER_REPLIES, EVENTS: str}
 def validate(
     served: ServedCatalog, query: UploadReportParts, body: Upload, media: str
 ) -> TaskAnswer | Data:
-    """Check a package, which is sent as a zip, against what is served; with a model it is rendered as well.
+    """Check an uploaded package against the served packages, and render an object model, if one is sent.
 
-    The zip is the body, or the part `package` of a form; a part `model` is the model, as JSON or
-    YAML. The status is 200 also where the report has errors. As `text/event-stream` there are
-    events `progress` (`{"done": thousandths}`), and in the end `report`, or `error` with the body
-    of an error.
+    The package is a zip: the body, or the part `package` of a form. The part `model` is the model,
+    as JSON or YAML. The status is 200 even if the report has errors. A response of type
+    `text/event-stream` has events `progress` (`{"done": thousandths}`), then an event `report`, or
+    `error` with the body of an error.
     """
     # Model and package are read by name from one mapping, so their names have to differ
     name = package_name(query.name or body.name, (*served.settings.reserved, MODEL))
@@ -92,7 +95,7 @@ def validate(
 
 @GROUP.operation("GET", "/report", replies=_REPLIES)
 def report(served: ServedCatalog, query: ReportParts, media: str) -> TaskAnswer | Data:
-    """Check all packages that are served; the answer is as that of /validate."""
+    """Check all served packages; the response has the form of that of /validate."""
     return _answer(served.report(), query, media)
 
 

@@ -70,14 +70,14 @@ class EndingError(BusyError):
     """The service is shutting down."""
 
     def __init__(self) -> None:
-        super().__init__("the service ends")
+        super().__init__("the service is shutting down")
 
 
 class ClientBusyError(WorkError):
     """A client has too many concurrent requests."""
 
     def __init__(self, most: int, retry_after: int = 1) -> None:
-        super().__init__(f"this client asks for more than {most} things at once")
+        super().__init__(f"this client has more than {most} concurrent requests")
         self.retry_after = retry_after
 
 
@@ -85,7 +85,7 @@ class TimeLimitError(WorkError):
     """A task exceeded its time limit, and its worker was killed."""
 
     def __init__(self, seconds: float) -> None:
-        super().__init__(f"it takes longer than {seconds:g} s")
+        super().__init__(f"the work took longer than {seconds:g} s")
         self.seconds = seconds
 
 
@@ -93,7 +93,7 @@ class MemoryLimitError(WorkError):
     """A task exceeded its memory limit."""
 
     def __init__(self) -> None:
-        super().__init__("it takes too much memory")
+        super().__init__("the work needs too much memory")
 
 
 class WorkerLostError(WorkError):
@@ -102,7 +102,7 @@ class WorkerLostError(WorkError):
     retry_after = 5
 
     def __init__(self) -> None:
-        super().__init__("the process that worked on it ended unexpectedly")
+        super().__init__("the worker process ended unexpectedly")
 
 
 class CatalogUnavailableError(WorkError):

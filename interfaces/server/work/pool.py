@@ -119,14 +119,16 @@ class WorkerPool:
         try:
             worker = Worker()
         except OSError as error:
-            raise CatalogUnavailableError(f"no process can be started: {error.strerror}") from None
+            raise CatalogUnavailableError(
+                f"a worker process cannot be started: {error.strerror}"
+            ) from None
         # Known before it has loaded anything, so that `refuse_turns` and `close` can end it
         self._workers.add(worker)
         self._in_background(self._watch(worker))
         try:
             outcome = await worker.load(Loading(self.settings, expected, self.limits.memory))
         except (ProcessEndedError, CallFailedError) as error:
-            outcome = Unloadable("the process that loaded it ended unexpectedly", str(error))
+            outcome = Unloadable("the worker process ended unexpectedly", str(error))
         except BaseException:
             self._end(worker)
             raise

@@ -87,7 +87,7 @@ def _load(state: ProcessState, loading: Loading) -> LoadOutcome:
         except UsageError as error:
             problem = Unloadable(error.problem)
         except Exception:
-            what = "muranopl itself failed, which is a bug; its log says more"
+            what = "internal error, a bug in muranopl; the log of the service has details"
             problem = Unloadable(what, traceback.format_exc())
         after = _settled(loading.settings)
         # What was read between two different signatures may be a mixture of two states
@@ -95,7 +95,7 @@ def _load(state: ProcessState, loading: Loading) -> LoadOutcome:
             state.digest = after.digest
             return problem or Loaded(after.digest, time.perf_counter() - started)
         before = after
-    return Unloadable("its files change all the time")
+    return Unloadable("its files keep changing")
 
 
 def _settled(settings: CatalogSettings) -> FilesSignature:

@@ -122,7 +122,7 @@ class ServedCatalog:
         job = self.catalog.with_uploads({}, {}).package_paths.open().job
         libraries = [item for item in job.libraries if item.location != source.location]
         if len(libraries) == len(job.libraries):
-            raise muranopl.UsageError(f'the package "{name}" is a part of muranopl', "package")
+            raise muranopl.UsageError(f'the package "{name}" is part of muranopl', "package")
         return msgspec.structs.replace(job, targets=[source], libraries=libraries)
 
     def job_of_upload(self, name: str, package: bytes) -> Job:

@@ -93,7 +93,9 @@ async def _watch(paths: Sequence[str], hints: asyncio.Event) -> None:
                 if moved:
                     break
         except (OSError, RuntimeError) as error:
-            _LOGGER.warning("changes are seen late, as the system does not tell of them: %s", error)
+            _LOGGER.warning(
+                "changes are detected with a delay, as the system does not report them: %s", error
+            )
             return
 
 

@@ -138,7 +138,7 @@ class CatalogWork:
         self._watching.discard(task)
         error = None if task.cancelled() else task.exception()
         if error is not None and not isinstance(error, (CatalogUnavailableError, EndingError)):
-            _LOGGER.error("the catalog is not watched any more", exc_info=error)
+            _LOGGER.error("the catalog is no longer watched", exc_info=error)
 
     async def ask(
         self,
@@ -267,7 +267,7 @@ class CatalogWork:
             # The catalog may have been loaded again while the task was running
             if worker.state == self.state.id:
                 await self.refresh()
-        raise CatalogUnavailableError("files of the catalog change all the time")
+        raise CatalogUnavailableError("the files of the catalog keep changing")
 
     async def _outcome(
         self,

@@ -26,7 +26,7 @@ async def test_a_fix_mends_what_it_is_for(tmp_path: Path) -> None:
             "Write `Contract`",
             "Suppress MPL121 here",
             "Explain MPL121 (missing-key)",
-            "Fix all that is certain in this file",
+            "Apply all safe fixes in this file",
         ]
         fix = actions["Write `Contract`"]
         assert fix.is_preferred
@@ -42,11 +42,11 @@ async def test_all_fixes_of_a_file(tmp_path: Path) -> None:
         editor.open(PATH, TWICE)
         item, _ = await editor.diagnostics(PATH, "MPL121", "MPL121")
         actions = await editor.actions(PATH, item)
-        assert "Fix all 2 MPL121 in this file" in actions
+        assert "Fix all 2 occurrences of MPL121 in this file" in actions
         kind = types.CodeActionKind.SourceFixAll.value
         actions = await editor.actions(PATH, item, kind)
-        assert list(actions) == ["Fix all that is certain in this file"]
-        editor.apply(actions["Fix all that is certain in this file"].edit)
+        assert list(actions) == ["Apply all safe fixes in this file"]
+        editor.apply(actions["Apply all safe fixes in this file"].edit)
         assert editor.texts[PATH] == APP
 
 

@@ -42,7 +42,7 @@ async def shown(editor: Editor, path: str, *messages: str) -> list[types.Diagnos
         pairs = zip(items, messages, strict=True)
         return all(message in item.message for item, message in pairs)
 
-    await editor.until(is_there)
+    await editor.until(is_there, f"diagnostics of {path} with {messages}")
     return list(editor.client.diagnostics[editor.uri(path)])
 
 
@@ -107,7 +107,7 @@ async def test_addresses_are_fetched_where_the_user_trusts_the_folder(
             if reply == "Fetch them":
                 await shown(editor, FILE)
             else:
-                await shown(editor, FILE, "addresses are not fetched")
+                await shown(editor, FILE, "URLs are not fetched")
             await editor.until(lambda: bool(editor.questions))
             editor.open(PATH)
             await editor.diagnostics(PATH)

@@ -107,7 +107,7 @@ async def test_lenses_show_what_is_made(
     ("text", "expected"),
     [
         (STATIC, '"count": 3'),
-        (STATIC.replace("Return:", "Throw: Bad\n        Message:"), "not returned"),
+        (STATIC.replace("Return:", "Throw: Bad\n        Message:"), "did not return"),
     ],
 )
 async def test_a_static_method_is_run(tmp_path: Path, text: str, expected: str) -> None:
@@ -171,8 +171,8 @@ async def test_what_cannot_be_shown_is_explained(tmp_path: Path) -> None:
         editor.open(PATH)
         for command, uri, name, message in (
             ("muranopl.showForm", editor.uri(PATH), "no.Class", "no.Class"),
-            ("muranopl.render", "file:///nowhere.yaml", "a.B", "in no package"),
-            ("muranopl.render", 7, {}, "in no package"),
+            ("muranopl.render", "file:///nowhere.yaml", "a.B", "not in a package"),
+            ("muranopl.render", 7, {}, "not in a package"),
         ):
             assert await editor.run(command, uri, name) is False
             assert message in editor.client.messages[-1].message

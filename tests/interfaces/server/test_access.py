@@ -152,7 +152,7 @@ def test_bodies_are_bounded(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("content", "headers", "status", "words"),
     [
-        (b"", {"Content-Type": "application/json"}, 400, "a body is needed"),
+        (b"", {"Content-Type": "application/json"}, 400, "a body is required"),
         (b"{}", {}, 400, "Content-Type"),
         (b"{}", {"Content-Type": "text/plain"}, 415, "application/json"),
         (b"{", {"Content-Type": "application/json; charset=utf-8"}, 400, "Malformed request body"),
@@ -213,7 +213,7 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
     [
         (
             ["apps", "--host", "0.0.0.0"],
-            "--host 0.0.0.0 lets others in: give a --token-file, or --no-auth",
+            "--host 0.0.0.0 is open to other machines: add --token-file FILE, or --no-auth",
         ),
         (
             ["apps", "--token-file", "nowhere"],
@@ -221,7 +221,10 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         ),
         (["apps", "--token-file", "empty"], 'the token file "empty" has no token'),
         (["nowhere"], 'the path "nowhere" does not exist'),
-        (["apps", "empty"], 'the path "empty" is not a package: give the folder or the zip of one'),
+        (
+            ["apps", "empty"],
+            'the path "empty" is not a package: give the folder or zip of a package',
+        ),
         (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
         (["-"], "standard input cannot be served"),
         (["apps", "--core-library", "apps/demo"], '"apps/demo" holds no package io.murano'),
@@ -232,7 +235,7 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
             ["apps", "--cors", "https://friend.example/"],
             '"https://friend.example/" is not an origin',
         ),
-        (["apps", "--no-auth", "--host", "a" * 300], "cannot be listened on"),
+        (["apps", "--no-auth", "--host", "a" * 300], "cannot listen on"),
         (["apps/demo/manifest.yaml", "--writable"], '"apps/demo/manifest.yaml" is no'),
         (["apps", "--class-configs", "empty"], 'the path of class configs "empty" is not a folder'),
         (["apps", "--quirk", "nothing"], "nothing"),
@@ -258,7 +261,7 @@ def test_an_address_that_is_taken(tmp_path: Path) -> None:
         port = str(taken.getsockname()[1])
         run = command_line.run("serve", "--port", port, str(tmp_path / "apps"))
     assert run.exit_code == 2
-    assert f"127.0.0.1, port {port}, cannot be listened on: Address already in use" in run.output
+    assert f"cannot listen on 127.0.0.1, port {port}: Address already in use" in run.output
 
 
 def test_control_c_ends_it_well(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_without_the_page_the_command_that_builds_it_is_shown(
     with caplog.at_level("WARNING", "muranopl.server"):
         shown, versions = asyncio.run(ask())
     [line] = [record.getMessage() for record in caplog.records]
-    assert "the page for browsers is not built" in line
+    assert "the web page is not built" in line
     assert f"run {command} in " in line
     assert shown.status_code == 200
     assert f"<code>{command}</code>" in shown.text
@@ -123,5 +123,7 @@ def test_without_the_page_the_command_that_builds_it_is_shown(
 def test_packages_are_taken_into_a_folder_only(tmp_path: Path) -> None:
     write_catalog(tmp_path)
     archive = shutil.make_archive(str(tmp_path / "demo"), "zip", tmp_path / "apps" / "demo")
-    with pytest.raises(muranopl.UsageError, match="not a folder to take packages into"):
+    with pytest.raises(
+        muranopl.UsageError, match="is not a folder, so packages cannot be stored in it"
+    ):
         app(archive, writable=True)

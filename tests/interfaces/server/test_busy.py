@@ -77,7 +77,7 @@ def test_who_finds_no_place_is_told_to_come_back(folder: Path) -> None:
             assert refused.headers["Retry-After"] == "1"
         assert client.get("/healthz").status_code == 200
         service.process.send_signal(signal.SIGTERM)
-        assert message_of(waiting.result()) == (503, "the service ends")
+        assert message_of(waiting.result()) == (503, "the service is shutting down")
         # A second signal would end it at once
         service.process.wait()
 
@@ -86,7 +86,7 @@ def test_a_task_that_takes_too_long_is_ended(folder: Path) -> None:
     with serving(folder, "apps", "--time-limit", "1") as service:
         before = service.workers()
         os.kill(before[0], signal.SIGSTOP)
-        assert message_of(ask(service)) == (503, "it takes longer than 1 s")
+        assert message_of(ask(service)) == (503, "the work took longer than 1 s")
         # There is a new worker
         wait_until(lambda: service.workers() not in ([], before))
 

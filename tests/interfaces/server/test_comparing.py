@@ -59,9 +59,9 @@ def test_a_served_package_and_an_upload(client: httpx.Client) -> None:
 @pytest.mark.parametrize(
     ("side", "status", "words"),
     [
-        ({}, 400, "either a package or an upload"),
-        ({"package": "demo", "upload": "0" * 32}, 400, "either a package"),
-        ({"upload": "0" * 32}, 409, "not kept any more"),
+        ({}, 400, "each have either package or upload"),
+        ({"package": "demo", "upload": "0" * 32}, 400, "each have either package or upload"),
+        ({"upload": "0" * 32}, 409, "no longer in memory"),
         ({"package": "no.such"}, 404, 'package "no.such" is not found'),
         ({"package": "demo", "version": "9.9.9"}, 404, "9.9.9"),
         ({"package": "faulty"}, 400, "are different packages"),

@@ -284,7 +284,7 @@ def test_paths_that_lead_out_of_the_package_are_refused(shelf: Editor, path: str
 
 def test_uploads_of_others_are_not_known(client: httpx.Client, shelf: Editor) -> None:
     words = Editor(client, "0" * 32).problem("diagnostics", 409, texts={})
-    assert "not kept any more" in words
+    assert "no longer in memory" in words
     other = Editor(client, keep_upload(client, zip_of(PACKAGE), "other.zip"))
     assert other.codes(**{CLASS: "Name: x"}) != []
     assert shelf.codes() == []

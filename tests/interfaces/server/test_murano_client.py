@@ -214,7 +214,7 @@ def test_the_client_manages_categories(murano: Run, writable: Serving) -> None:
 def test_environments_are_elsewhere(murano: Run, words: list[str]) -> None:
     run = murano(*words)
     said = run.stdout + run.stderr
-    assert "elsewhere" in said, said
+    assert "use the API of Murano" in said, said
     assert "(HTTP 404)" in said
     assert "Traceback" not in said
 
@@ -224,7 +224,7 @@ def test_addresses_of_environments_say_where_these_are(client: httpx.Client, pat
     for method in ("GET", "POST", "DELETE"):
         answer = client.request(method, f"/v1/{path}")
         assert answer.status_code == 404
-        assert "elsewhere" in answer.json()["error"]["message"]
+        assert "use the API of Murano" in answer.json()["error"]["message"]
 
 
 RECORDED = {

@@ -338,27 +338,27 @@ def test_progress_comes_as_events(client: httpx.Client, path: str) -> None:
 @pytest.mark.parametrize(
     ("sent", "status", "words"),
     [
-        ({"content": b"x"}, 400, "the Content-Type has to be one of application/zip"),
+        ({"content": b"x"}, 400, "the Content-Type must be one of application/zip"),
         (
             {"content": b"x", "headers": {"Content-Type": "text/plain"}},
             415,
-            "the Content-Type has to be one of",
+            "the Content-Type must be one of",
         ),
-        ({"content": b"", "headers": ZIP}, 400, "a body is needed"),
+        ({"content": b"", "headers": ZIP}, 400, "a body is required"),
         ({"files": {"package": ("x.zip", b"")}}, 400, "the part package is empty"),
         ({"content": bytes(2**20 + 1), "headers": ZIP}, 413, "the limit is 1 MiB"),
         ({"files": {"package": ("a.zip", bytes(2**20 + 1))}}, 413, "the limit is 1 MiB"),
-        ({"files": {"app": ("a.zip", b"x")}}, 400, "the form has to have a part package"),
+        ({"files": {"app": ("a.zip", b"x")}}, 400, "the form must have a part package"),
         (
             {"files": {"package": ("a.zip", b"x"), "app": ("b.zip", b"x")}},
             400,
-            "the form has to have",
+            "the form must have",
         ),
-        ({"files": [("package", ("a.zip", b"x"))] * 2}, 400, "the form has to have"),
+        ({"files": [("package", ("a.zip", b"x"))] * 2}, 400, "the form must have"),
         ({"files": {"package": (None, b"x")}}, 400, "with a filename"),
-        ({"files": {"a": ("a.zip", b"x"), "b": ("b.zip", b"x")}}, 400, "the form has to have"),
+        ({"files": {"a": ("a.zip", b"x"), "b": ("b.zip", b"x")}}, 400, "the form must have"),
         ({"files": [("a", (f"{item}.zip", b"x")) for item in range(5)]}, 400, "Too many files"),
-        ({"files": {"model": ("m.json", b"{}")}}, 400, "the form has to have"),
+        ({"files": {"model": ("m.json", b"{}")}}, 400, "the form must have"),
         (
             {
                 "content": b"--x\r\n\r\n",

@@ -87,7 +87,7 @@ REFUSED: dict[str, tuple[dict[str, Any], int, str]] = {
     "no form": (
         {"content": b"x", "headers": ZIP},
         400,
-        "the Content-Type has to be multipart/form-data",
+        "the Content-Type must be multipart/form-data",
     ),
     "three parts": (form(b"x", b"y", other="{}"), 400, "the form has more than two parts"),
     "an odd charset": (

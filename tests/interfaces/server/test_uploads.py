@@ -90,7 +90,7 @@ def test_one_that_is_not_kept_is_gone(client: httpx.Client, method: str, path: s
     json = {"?": {}} if method == "POST" else None
     answer = client.request(method, path, json=json, headers={"X-Upload": "0" * 32})
     assert answer.status_code == 409
-    assert "send it again" in answer.json()["error"]["message"]
+    assert "upload it again" in answer.json()["error"]["message"]
 
 
 def test_what_is_no_package_is_refused_when_it_is_used(client: httpx.Client) -> None:
@@ -113,7 +113,7 @@ def test_those_used_last_are_kept_up_to_a_size() -> None:
     assert uploads.size == 8
     third = uploads.add("c", b"1234")
     assert (uploads.get(first).package, uploads.get(third).name) == (b"1234", "c")
-    with pytest.raises(ApiError, match="send it again"):
+    with pytest.raises(ApiError, match="upload it again"):
         uploads.get(second)
     large = uploads.add("d", b"x" * 20)
     assert uploads.get(large).package == b"x" * 20

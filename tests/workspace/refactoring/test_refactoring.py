@@ -178,7 +178,7 @@ def test_a_form_is_generated(tmp_path: Path) -> None:
     (file,) = change.files
     assert file.path == "UI/ui.yaml"
     assert "type: example.app.Server" in file.text
-    assert "  # sizes: no field gives such a value\n" in file.text
+    assert "  # sizes: no field has values of this type\n" in file.text
     assert "state" not in file.text
     for lines in (
         ["- name: port", "type: integer", "label: port", "initial: 8080", "minValue: 1"],

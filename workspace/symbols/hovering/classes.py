@@ -25,7 +25,9 @@ def class_text(symbol: Symbol, meaning: Meaning) -> str | None:
     id_ = type_of(symbol)
     declared = None if id_ is None else meaning.names.classes.get(id_)
     if id_ is None or declared is None:
-        return paragraphs(block(f"class {symbol.name}", "text"), "Its file cannot be read.")
+        return paragraphs(
+            block(f"class {symbol.name}", "text"), "The file of the class cannot be read."
+        )
     declaration = declared.declaration
     type_ = meaning.types.get(id_)
     return paragraphs(
@@ -33,7 +35,7 @@ def class_text(symbol: Symbol, meaning: Meaning) -> str | None:
         comment_at_top(declaration.node),
         meta_text(declaration.meta, meaning),
         _from_package(id_, meaning),
-        _section("Takes", _taken(type_, meaning)),
+        _section("Properties to set", _taken(type_, meaning)),
         _section("Methods", _methods(declaration)),
     )
 
@@ -83,16 +85,18 @@ def package_text(symbol: Symbol, meaning: Meaning) -> str:
         ),
         None,
     )
-    facts = [] if spec is None else [f"Asked for: {code(spec)}"]
+    facts = [] if spec is None else [f"Required version: {code(spec)}"]
     if opened is None or symbol.package is None:
         head = block(f"package {symbol.name}", "text")
-        return paragraphs(head, "No package here has this name and version.", bullets(facts))
+        return paragraphs(
+            head, "No package with this name and version is available.", bullets(facts)
+        )
     manifest = opened.package.manifest
     count = len(opened.classes.keys() | opened.opaque)
     facts += [
         f"{manifest.type.value}, format {opened.package.header.format}",
         f"{count} class{'' if count == 1 else 'es'}",
-        f"Found in {code(opened.package.header.source.location)}",
+        f"Location: {code(opened.package.header.source.location)}",
     ]
     return paragraphs(
         block(f"package {symbol.package}", "text"),
@@ -113,7 +117,7 @@ def file_text(symbol: Symbol, meaning: Meaning) -> str | None:
     exists = symbol.name in opened.package.header.source.paths()
     return paragraphs(
         code(symbol.name),
-        f"A file of package {code(str(symbol.package))}."
+        f"File of package {code(str(symbol.package))}."
         if exists
         else "The package has no such file.",
     )

@@ -36,14 +36,14 @@ def form_part_text(symbol: Symbol, definition: UIDefinition, value: Value) -> st
 
 
 _KINDS = {
-    SymbolKind.TEMPLATE: "A template: its fragment of the object model is inserted here.",
-    SymbolKind.PARAMETER: "A parameter, evaluated before any form is shown.",
+    SymbolKind.TEMPLATE: "Template: a fragment of the object model that is inserted here.",
+    SymbolKind.PARAMETER: "Parameter: evaluated before any form is shown.",
 }
 
 
 def _form(form: UIForm) -> str:
     names = (f"{code(field.name)}: {field.type.name or 'object'}" for field in form.fields)
-    return paragraphs(block(f"$.{form.name}"), "A form, a page of the wizard.", bullets(names))
+    return paragraphs(block(f"$.{form.name}"), "Form: a page of the wizard.", bullets(names))
 
 
 def _field(form: str, field: UIField, definition: UIDefinition) -> str:
@@ -52,7 +52,7 @@ def _field(form: str, field: UIField, definition: UIDefinition) -> str:
         block(f"$.{form}.{field.name}"),
         " ".join(_sentences(field)),
         bullets(_field_facts(field)),
-        f"Its value: {value}." if value else None,
+        f"Value: {value}." if value else None,
     )
 
 

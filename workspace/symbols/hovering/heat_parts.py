@@ -26,7 +26,7 @@ _CONSTRAINTS = (
     "allowed_pattern",
     "custom_constraint",
 )
-_OF_HEAT = "a parameter that Heat sets itself"
+_OF_HEAT = "a parameter that Heat sets"
 
 
 def heat_part_text(symbol: Symbol, index: SymbolIndex) -> str | None:
@@ -44,7 +44,7 @@ def heat_function_text(symbol: Symbol) -> str:
     taken = argument_words(symbol.name)
     return paragraphs(
         f"{code(symbol.name)}: {FUNCTION_WORDS.get(symbol.name, '')}",
-        None if taken is None else f"It takes {taken}.",
+        None if taken is None else f"Argument: {taken}.",
         _versions(symbol.name),
     )
 
@@ -52,10 +52,10 @@ def heat_function_text(symbol: Symbol) -> str:
 def _versions(function: str) -> str | None:
     """Return a sentence about the versions that have a function."""
     if function not in ALL_FUNCTIONS:
-        return "In conditions only."
+        return "Only in conditions."
     removed = removed_in(function)
     until = "" if removed is None else f", removed in {removed}"
-    return f"From {VERSION} {added_in(function)} on{until}."
+    return f"Since {VERSION} {added_in(function)}{until}."
 
 
 def _text(symbol: Symbol, part: Named) -> str:

@@ -47,8 +47,7 @@ def property_text(
     if declared is None:
         return paragraphs(
             block(f"$.{symbol.name}"),
-            f"Set by the code of {code(symbol.owner)}, which does not declare it: "
-            "only this class sees it.",
+            f"Set by a method of {code(symbol.owner)}, but not declared: only this class can access it.",
             bullets(_here(value)),
         )
     facts = [_usage(declared.usage), *_default(declared), *_origin(symbol, meaning, seen_in)]
@@ -97,7 +96,7 @@ def _origin(symbol: Symbol, meaning: Meaning, seen_in: TypeId | None) -> Iterato
 def _overridden(member: Member[Any]) -> Iterator[str]:
     hidden = ", ".join(code(id_.name) for id_, _ in member.chain[1:])
     if hidden:
-        yield f"Overrides that of {hidden}"
+        yield f"Overrides the declaration in {hidden}"
 
 
 def _way(start: TypeId | None, end: TypeId, meaning: Meaning) -> list[TypeId]:
@@ -159,7 +158,7 @@ def variable_text(symbol: Symbol, value: Value) -> str:
     words = value_words(value)
     return paragraphs(
         block(f"${symbol.name.removeprefix('$')}"),
-        sentence(words) if words else "A variable of which nothing is known here.",
+        sentence(words) if words else "A variable of unknown type.",
     )
 
 

@@ -76,7 +76,7 @@ _HINTS = {
     kinds.BOOL: "boolean",
     kinds.INT: "integer",
     kinds.FLOAT: "number",
-    kinds.STRING: "text",
+    kinds.STRING: "string",
     kinds.DICT: "mapping",
     kinds.DATETIME: "date",
     kinds.TIMESPAN: "time span",

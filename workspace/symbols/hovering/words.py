@@ -56,9 +56,9 @@ def _word_of_key(symbol: Symbol) -> str:
 
 def _facts(tag: Tag) -> Iterator[str]:
     if tag.required:
-        yield "It is required."
+        yield "Required."
     if tag.since is not None:
-        yield f"From format {tag.since} on."
+        yield f"Since format {tag.since}."
 
 
 @functools.cache

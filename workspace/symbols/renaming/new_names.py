@@ -30,24 +30,25 @@ def check_form(symbol: Symbol, name: str) -> None:
     if symbol.kind is SymbolKind.CLASS:
         space = symbol.name.rpartition(".")[0]
         if not DOTTED.match(name):
-            raise RenameRefusedError(f'"{name}" is not a name of a class: write a word')
+            raise RenameRefusedError(
+                f'"{name}" is not a valid class name: use letters, digits and _, after a letter or one _'
+            )
         if "." in name and name.rpartition(".")[0] != space:
             raise RenameRefusedError(
-                f'the class stays in namespace "{space}": write only the name after the last dot'
+                f'the namespace "{space}" cannot be changed: write only the name after the last dot'
             )
         return
     pattern, letters = _form_of(symbol)
     if not pattern.match(name) or name.startswith("__"):
         raise RenameRefusedError(
-            f'"{name}" cannot be such a name: '
-            f"write a word of {letters} that begins with a letter or one _"
+            f'"{name}" is not a valid {symbol.kind.value} name: use {letters}, after a letter or one _'
         )
     if symbol.kind is not SymbolKind.VARIABLE and resolve_plain(name, None) != name:
-        raise RenameRefusedError(f'YAML does not read "{name}" as a text: choose another name')
+        raise RenameRefusedError(f'YAML does not read "{name}" as a string: choose another name')
     if symbol.kind is SymbolKind.METHOD and name in _ENGINE_NAMES:
-        raise RenameRefusedError(f'the engine calls "{name}" by itself: choose another name')
+        raise RenameRefusedError(f'the engine calls methods named "{name}": choose another name')
     if symbol.kind in _LOCALS and name == "this":
-        raise RenameRefusedError("$this is the object itself: choose another name")
+        raise RenameRefusedError("$this is reserved for the current object: choose another name")
     if symbol.kind is SymbolKind.FORM and name == RESERVED:
         raise RenameRefusedError(f'the dashboard adds a form "{name}": choose another name')
 
@@ -63,7 +64,7 @@ def check_free(family: Iterable[Symbol], name: str, indexes: Sequence[SymbolInde
     """Raise RenameRefusedError if a name is taken where one of the symbols has it."""
     for symbol in family:
         for taken in _taken(symbol, name, indexes):
-            raise RenameRefusedError(f"there is already a {taken}")
+            raise RenameRefusedError(f"the name is taken by {taken}")
 
 
 def _taken(symbol: Symbol, name: str, indexes: Sequence[SymbolIndex]) -> Iterator[str]:
@@ -101,7 +102,7 @@ def _set_property(symbol: Symbol, name: str, meaning: Meaning) -> Iterator[str]:
             continue
         observed = meaning.observed(type_.id)
         if observed is not None and name in observed.undeclared:
-            yield f'property "{name}" that {type_.id.name} sets'
+            yield f'property "{name}", which {type_.id.name} sets'
 
 
 def _having(symbol: Symbol, meaning: Meaning) -> Iterator[CompleteType]:

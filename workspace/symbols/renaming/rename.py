@@ -39,10 +39,10 @@ _RENAMED = frozenset(
     }
 )
 _WHY_NOT = {
-    SymbolKind.PACKAGE: "a package is known by its name to those who require it",
+    SymbolKind.PACKAGE: "other packages require it by this name",
     SymbolKind.FILE: "rename the file itself",
 }
-_OF_THE_LANGUAGE = "it is a word of the language"
+_OF_THE_LANGUAGE = "it is part of the language"
 _ENGINE_NAMES = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 _UNCERTAIN = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 
@@ -81,7 +81,7 @@ def rename(
     occurrences = [item for index in indexes for related in together for item in index.of(related)]
     if any(item.place.file.text is None for item in occurrences):
         raise RenameRefusedError(
-            f"{symbol.shown} is made of a Heat template, which does not name it"
+            f"{symbol.shown} is generated from a Heat template, which does not contain its name"
         )
     edits = {item.place: _edit(item, short) for item in occurrences}
     uncertain = [] if symbol.kind is SymbolKind.PREFIX else _uncertain(symbol, indexes)
@@ -105,15 +105,14 @@ def _at(index: SymbolIndex, path: str, line: int, column: int) -> Occurrence:
     """Return the name at a position. Raise RenameRefusedError if there is none to rename."""
     here = index.at(path, line, column)
     if not here:
-        raise RenameRefusedError("there is no name here")
+        raise RenameRefusedError("no name at this position")
     symbols = dict.fromkeys(item.symbol for item in here)
     if len(symbols) > 1:
-        raise RenameRefusedError("the name may mean several things here")
+        raise RenameRefusedError("the name is ambiguous at this position")
     (item, *_) = here
     if not item.certain:
         raise RenameRefusedError(
-            f"nothing is known of the value whose {item.symbol.kind.value} this is: "
-            "rename it where it is declared"
+            f"the object with this {item.symbol.kind.value} is unknown: rename it at its declaration"
         )
     return item
 
@@ -132,14 +131,16 @@ def _check_symbols(together: Iterable[Symbol], indexes: Sequence[SymbolIndex]) -
         if symbol.package is not None and symbol.package not in here:
             raise RenameRefusedError(
                 f"{symbol.shown} is declared in package {symbol.package.name}, "
-                "which is not edited here"
+                "which is not in the opened folders"
             )
         if symbol.kind is SymbolKind.METHOD and symbol.name in _ENGINE_NAMES:
             raise RenameRefusedError(f'the engine calls "{symbol.name}" by this name')
         if symbol.kind is SymbolKind.PREFIX and symbol.name == "=":
-            raise RenameRefusedError('"=" stands for names without a prefix')
+            raise RenameRefusedError(
+                '"=" is the prefix of names without a prefix, and cannot be renamed'
+            )
         if symbol.name in PSEUDO_PARAMETERS:
-            raise RenameRefusedError(f'"{symbol.name}" is set by Heat itself')
+            raise RenameRefusedError(f'Heat sets "{symbol.name}", which cannot be renamed')
         if symbol.kind is SymbolKind.CLASS:
             _check_class(symbol, indexes)
         if symbol.kind is SymbolKind.ARGUMENT:
@@ -153,7 +154,7 @@ def _check_class(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> None:
         declared = None if id_ is None else index.meaning.names.classes.get(id_)
         if declared is not None and declared.declaration.name is not None:
             return
-    raise RenameRefusedError(f'class "{symbol.name}" is not declared with a Name that can be read')
+    raise RenameRefusedError(f'class "{symbol.name}" has no readable Name')
 
 
 def _check_argument(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> None:
@@ -168,7 +169,7 @@ def _check_argument(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> None:
     for index in indexes:
         for other in _sharing(symbol, index.meaning):
             raise RenameRefusedError(
-                f'values of this name are also passed to "{symbol.name}" of {other}'
+                f'values with this name are also passed to "{symbol.name}" of {other}'
             )
 
 

@@ -31,9 +31,9 @@ const VIEWS = {
 }
 
 const REPLACED = {
-  title: 'Lose the edited package?',
-  text: 'The package that you edited was not downloaded. Another one takes its place.',
-  yes: 'Lose it'
+  title: 'Discard the edited package?',
+  text: 'The edited package was not downloaded. It will be replaced by another one.',
+  yes: 'Discard it'
 }
 
 const main = document.getElementById('main')
@@ -110,7 +110,7 @@ function unknown (view) {
   current?.mounted?.unmount?.()
   current = null
   fill(main, h('div', {}, h('h1', {}, 'Not found'),
-    h('p', { class: 'message warning' }, `This page has no view “${view}”. `, h('a', { href: hashOf('check') }, 'Check packages'))))
+    h('p', { class: 'message warning' }, `Unknown view “${view}”. `, h('a', { href: hashOf('check') }, 'Check packages'))))
 }
 
 async function follow () {

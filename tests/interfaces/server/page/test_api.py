@@ -26,7 +26,7 @@ def test_a_call_is_tried_and_its_values_are_a_part_of_the_address(page: Page) ->
     page.get_by_role("link", name="GET /packages/{fqn}/report").press("Enter")
     send(page, "GET")
     name = page.get_by_label("fqn")
-    expect(name).to_have_accessible_description(re.compile("has to be given"))
+    expect(name).to_have_accessible_description(re.compile("Required"))
     expect(name).to_be_focused()
     name.fill("example.broken")
     page.get_by_label("sources").select_option("all")
@@ -70,8 +70,8 @@ def test_unknown_parts_of_an_address_are_named(page: Page) -> None:
     expect_each_said(
         page,
         {
-            "api/nothing": "The service has no call “nothing”.",
-            "api/health?lime=3": "This call has no parameter “lime”.",
+            "api/nothing": "Unknown operation “nothing”.",
+            "api/health?lime=3": "This operation has no parameter “lime”.",
         },
     )
 

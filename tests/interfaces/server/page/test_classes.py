@@ -69,7 +69,9 @@ def test_a_class_of_a_library_leads_to_its_source_too(page: Page) -> None:
     expect(page.get_by_role("region", name="Source of").locator(".current")).to_contain_text(
         "Application"
     )
-    expect(page.locator("[data-summary]")).to_have_text("Nothing was checked: libraries are not.")
+    expect(page.locator("[data-summary]")).to_have_text(
+        "Nothing was checked: libraries are not checked."
+    )
 
 
 def test_a_click_on_a_drawn_class_chooses_it(page: Page) -> None:
@@ -203,15 +205,15 @@ def test_search_and_inherited_classes_are_parts_of_the_address(page: Page) -> No
 def test_unknown_parts_of_an_address_are_named(page: Page, watched: Watched) -> None:
     watched.allowed.append("status of 404")
     said = {
-        "graph/example.forms?class=no.Class": "There is no class “no.Class” here.",
-        "graph?of=upload": "The zip of this address is not here: drop it again.",
+        "graph/example.forms?class=no.Class": "Unknown class “no.Class”.",
+        "graph?of=upload": "The package of this URL is not loaded: drop its zip again.",
         "graph/no.package": 'package "no.package" is not found',
-        "graph/example.forms?version=7": "There is no version 7 of example.forms, only 1.0.0.",
+        "graph/example.forms?version=7": "example.forms has no version 7, only 1.0.0.",
         "graph?inherited=2": "“inherited” cannot be “2”, only “1”.",
         "graph/example.forms/x": "This view has no address with “x” in it.",
         "form?only=these": "“only” cannot be “these”, only “applications”.",
         "form/no.Class": 'class "no.Class" is not found',
-        "compare?colour=red": "This view does not know “colour”",
-        "colours": "This page has no view “colours”.",
+        "compare?colour=red": "Unknown parameter “colour” in the URL",
+        "colours": "Unknown view “colours”.",
     }
     expect_each_said(page, said)

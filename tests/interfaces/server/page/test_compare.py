@@ -80,8 +80,8 @@ def test_what_is_missing_is_said_when_both_are_compared(page: Page, watched: Wat
     expect(old_form(page).locator(".invalid")).to_have_count(0)
     compare(page)
     for title in (
-        "The old form does not take these answers",
-        "What the new form makes does not load",
+        "The old form rejects these answers",
+        "The model of the new form does not load",
     ):
         expect(page.get_by_role("heading", name=title)).to_be_visible()
     expect(name).to_have_attribute("aria-invalid", "true")

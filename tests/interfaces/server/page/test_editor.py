@@ -201,7 +201,7 @@ def test_unsaved_edits_are_not_lost_unasked(page: Page, zipped: Zipped) -> None:
     asks = "window.dispatchEvent(new Event('beforeunload', {cancelable: true}))"
     assert not page.evaluate(asks)
     page.get_by_label("Package zip").set_input_files(zipped("broken"))
-    question = page.get_by_role("dialog", name="Lose the edited package?")
+    question = page.get_by_role("dialog", name="Discard the edited package?")
     question.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("heading", name="hello.zip")).to_be_visible()
     download(page).close()

@@ -30,4 +30,4 @@ def test_every_class_draws_a_form(page: Page, part: int) -> None:
         )
         expect(page.locator(".class-line code")).to_contain_text(f"{name}/{version}")
         expect(page.get_by_role("heading", name="Object model")).to_be_visible()
-        expect(page.get_by_role("heading", name="There is no form")).to_have_count(0)
+        expect(page.get_by_role("heading", name="No form for")).to_have_count(0)

@@ -211,9 +211,9 @@ def test_what_another_choice_took_the_place_of_comes_back(page: Page) -> None:
     expect(page.get_by_role("textbox", name="Storage in GB")).to_have_value("50")
     assert model(page) == before
     page.get_by_role("button", name="Start over").click()
-    expect(page.get_by_text("The form is empty again.").last).to_be_visible()
+    expect(page.get_by_text("The form was cleared.").last).to_be_visible()
     assert "name" not in model(page)
-    page.get_by_role("button", name="Bring back what was there").click()
+    page.get_by_role("button", name="Restore the form").click()
     assert model(page) == before
 
 

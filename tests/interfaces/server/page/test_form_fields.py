@@ -63,7 +63,7 @@ def test_classes_that_are_left_out_are_counted(page: Page, tmp_path: Path) -> No
     board = page.get_by_role("group", name="board", exact=True)
     options = board.get_by_role("combobox", name="Class").locator("option")
     expect(options).to_have_text(["example.shelf.Steel"])
-    expect(board).to_contain_text("2 more classes that fit here are left out.")
+    expect(board).to_contain_text("2 more matching classes are not shown.")
     written = {"?": {"type": "example.shelf.Shelf"}, "board": BOARD}
     with page.expect_file_chooser() as chooser:
         page.get_by_role("button", name="Open a model").click()
@@ -71,7 +71,7 @@ def test_classes_that_are_left_out_are_counted(page: Page, tmp_path: Path) -> No
     file.write_text(json.dumps(written), encoding="utf-8")
     chooser.value.set_files(file)
     expect(options).to_have_text(["example.shelf.Steel", "example.shelf.Wood"])
-    expect(board).to_contain_text("1 more class that fits here is left out.")
+    expect(board).to_contain_text("1 more matching class is not shown.")
 
 
 def test_nested_objects_fold_and_open_where_something_is_missing(

@@ -60,9 +60,9 @@ def test_what_cannot_be_compared_is_said(page: Page, watched: Watched) -> None:
     expect(page.get_by_role("alert").first).to_contain_text("are different packages")
     page.goto(f"{VERSIONS}&old=no.such/1&new=upload&colour=red")
     for words in (
-        "There is no package “no.such/1” here.",
+        "Unknown package “no.such/1”.",
         "The zip of the new version is not here",
-        "This view does not know “colour”",
+        "Unknown parameter “colour” in the URL",
     ):
         expect(page.get_by_text(words)).to_be_visible()
     page.goto(f"{VERSIONS}&old={HELLO}&new={HELLO}")
@@ -96,6 +96,6 @@ def test_packages_of_the_catalog_are_searched(page: Page) -> None:
     page.get_by_role("link", name="Report").click()
     expect(summary(page)).to_contain_text("1 package")
     page.goto("#/packages?package=no.such&of=upload")
-    expect(page.get_by_text("The zip of this address is not here")).to_be_visible()
+    expect(page.get_by_text("The package of this URL is not loaded")).to_be_visible()
     page.goto("#/packages?package=no.such")
-    expect(page.get_by_text("There is no package “no.such” here.")).to_be_visible()
+    expect(page.get_by_text("Unknown package “no.such”.")).to_be_visible()

@@ -69,7 +69,7 @@ def test_a_search_for_packages_is_a_part_of_the_address(page: Page) -> None:
 
 def test_the_address_of_a_zip_says_that_the_zip_is_not_here(page: Page) -> None:
     page.goto("#/check?file=Classes%2FAccount.yaml&line=12")
-    expect(page.get_by_text("The zip of this address is not here")).to_be_visible()
+    expect(page.get_by_text("The package of this URL is not loaded")).to_be_visible()
     expect(page.get_by_role("region", name="Table of packages")).to_be_visible()
 
 
@@ -199,12 +199,12 @@ def test_unknown_parts_of_an_address_are_named(page: Page, watched: Watched) -> 
         "file=manifest.yaml&code=MPL163": "MPL163 is not reported there",
         "group=colour": "cannot be grouped by “colour”.",
         "file=manifest.yaml&column=x": "“x” is not the number of a column.",
-        "line=7": "The address names a line, but no file.",
+        "line=7": "The URL names a line, but no file.",
         "group=package": "Diagnostics of one package cannot be grouped by “package”.",
-        "severity=grave": "There is no severity “grave”.",
-        "lime=4": "This view does not know “lime”, which its address has.",
+        "severity=grave": "Unknown severity “grave”.",
+        "lime=4": "Unknown parameter “lime” in the URL.",
         "catalog=some": "“catalog” cannot be “some”, only “all”.",
-        "explain=MPL9": 'there is no diagnostic "MPL9"',
+        "explain=MPL9": 'unknown diagnostic "MPL9"',
         "in=No.yaml": "This report has no file “No.yaml”.",
     }
     start = REPORT.removeprefix("#/")

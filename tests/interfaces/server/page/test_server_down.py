@@ -89,7 +89,7 @@ def test_what_is_edited_is_checked_when_the_service_answers_again(
     page.context.set_offline(True)
     page.keyboard.press("Home")
     page.keyboard.insert_text("Colour: red\n")
-    expect(page.get_by_text("What was edited could not be checked.")).to_be_visible()
+    expect(page.get_by_text("The edited package could not be checked.")).to_be_visible()
     page.context.set_offline(False)
     again(page).press("Enter")
     expect(summary(page)).to_contain_text("1 warning")
@@ -115,7 +115,7 @@ def test_classes_that_fit_are_not_denied(page: Page) -> None:
     chosen = page.get_by_role("group", name="Database", exact=True).get_by_role(
         "combobox", name="Class"
     )
-    expect(chosen).to_contain_text("The service did not say which classes fit here")
+    expect(chosen).to_contain_text("The service did not return matching classes")
     page.context.set_offline(False)
     again(page).press("Enter")
     expect(chosen).to_contain_text("example.forms.OwnDatabase")

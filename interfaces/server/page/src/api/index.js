@@ -31,7 +31,7 @@ class ApiView {
     this.#document = document
     this.#operations = operationsOf(document)
     fill(element, h('h1', {}, 'API'),
-      h('p', { class: 'muted' }, 'What programs can ask this service. ', h('a', { href: 'openapi.json' }, 'openapi.json'), ' describes it for tools.'),
+      h('p', { class: 'muted' }, 'Operations of the service for programs. ', h('a', { href: 'openapi.json' }, 'openapi.json'), ' describes it for tools.'),
       this.#complaints,
       h('div', { class: 'api-columns' }, this.#list, this.#panel))
     fill(this.#list, [...new Set(this.#operations.map(({ group }) => group))].map((group) => h('section', {},
@@ -55,9 +55,9 @@ class ApiView {
   }
 
   #unknown (id, operation, query) {
-    if (id !== undefined && operation === null) return [`The service has no call “${id}”.`]
+    if (id !== undefined && operation === null) return [`Unknown operation “${id}”.`]
     const known = operation?.parameters.map(({ name }) => name) ?? []
-    return Object.keys(query).filter((name) => !known.includes(name)).map((name) => `This call has no parameter “${name}”.`)
+    return Object.keys(query).filter((name) => !known.includes(name)).map((name) => `This operation has no parameter “${name}”.`)
   }
 
   #link ({ id, method, path, summary }) {

@@ -84,9 +84,9 @@ function fieldOf ({ name, required, description, schema }, entered) {
   const input = choices
     ? h('select', attributes, h('option', { value: '' }, required ? 'Choose …' : `Default${choices.some(isDefault) ? `: ${schema.default}` : ''}`), choices.map((each) => h('option', { value: each }, each)))
     : schema.type === 'array'
-      ? h('textarea', { ...attributes, rows: 2, spellcheck: 'false', placeholder: 'One a line' })
+      ? h('textarea', { ...attributes, rows: 2, spellcheck: 'false', placeholder: 'One per line' })
       : h('input', { ...attributes, autocomplete: 'off', spellcheck: 'false', inputmode: schema.type === 'integer' && 'numeric', placeholder: schema.default && `${schema.default}` })
-  const complaint = h('p', { class: 'severity error', hidden: true }, 'This has to be given.')
+  const complaint = h('p', { class: 'severity error', hidden: true }, 'Required.')
   const element = h('div', {},
     h('label', { htmlFor: ids[0] }, name, ' ', h('small', { class: 'muted' }, `${choices ? 'choice' : typeOf(schema)}${required ? ', required' : ''}`)),
     input,
@@ -172,8 +172,8 @@ async function answerElement (response, bytes, milliseconds) {
     h('details', {}, h('summary', {}, 'Headers'),
       h('dl', { class: 'headers' }, [...response.headers].map(([header, value]) => [h('dt', {}, header), h('dd', {}, h('code', {}, value))]))),
     text !== '' && h('pre', { class: 'content', tabindex: '0', role: 'region', 'aria-label': 'Answer' }, tooMuch ? text.slice(0, MOST_SHOWN) : text),
-    tooMuch && h('p', { class: 'muted' }, 'This is the beginning.'),
-    bytes.size > 0 && h('p', { class: 'actions' }, h('button', { type: 'button', class: 'small', onclick: () => download(name, bytes, type) }, 'Save the answer'))
+    tooMuch && h('p', { class: 'muted' }, 'Only the beginning is shown.'),
+    bytes.size > 0 && h('p', { class: 'actions' }, h('button', { type: 'button', class: 'small', onclick: () => download(name, bytes, type) }, 'Save the response'))
   ]
 }
 

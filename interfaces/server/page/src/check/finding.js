@@ -27,7 +27,7 @@ export function findingElement (diagnostic, actions) {
       placeElement(place, 'related', '-', place.message, actions))),
     remarks(diagnostic),
     actions.apply && fixButtons(diagnostic, actions),
-    leftOut > 1 && h('p', { class: 'muted' }, `This stands for ${leftOut} of this kind in this file.`))
+    leftOut > 1 && h('p', { class: 'muted' }, `Represents ${leftOut} diagnostics of this kind in this file.`))
 }
 
 /**
@@ -96,7 +96,7 @@ function fixButtons (diagnostic, { apply, suppress }) {
   const button = (kind, action, ...text) => h('button', { type: 'button', class: `small ${kind}`, onclick: (event) => action(event.currentTarget) }, text)
   return h('p', { class: 'actions' },
     fixes.map((fix) => button('fix', (pressed) => apply(fix, pressed),
-      h('span', {}, 'Apply: ', prose(visible(fix.title))), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change what it does'))),
+      h('span', {}, 'Apply: ', prose(visible(fix.title))), fix.applicability === 'unsafe' && h('small', { class: 'muted' }, 'may change the meaning'))),
     COMMENTED.test(diagnostic.source) && button('link', (pressed) => suppress(diagnostic, pressed), 'Suppress here'))
 }
 

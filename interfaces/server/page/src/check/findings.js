@@ -34,7 +34,7 @@ export function closing (report) {
   const { errors, warnings, infos, packages } = report.summary
   const found = inWords({ error: errors, warning: warnings, info: infos })
   const looked = counted(packages, 'package')
-  if (!found) return packages ? `All checks passed: ${looked}.` : 'Nothing was checked: libraries are not.'
+  if (!found) return packages ? `All checks passed: ${looked}.` : 'Nothing was checked: libraries are not checked.'
   return packages ? `Found ${found} in ${looked}.` : `Found ${found}.`
 }
 

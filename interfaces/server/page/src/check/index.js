@@ -100,7 +100,7 @@ class CheckView {
   /** Say that an address is that of a zip which is not here, as after a reload. */
   #missing ({ query }) {
     return Object.keys(OF_REPORT).some((name) => query[name] !== undefined) &&
-      h('p', { class: 'message warning', role: 'status' }, 'The zip of this address is not here: drop it again.')
+      h('p', { class: 'message warning', role: 'status' }, 'The package of this URL is not loaded: drop its zip again.')
   }
 
   /** The entry of a package that an address names without a version. */
@@ -216,5 +216,5 @@ function isUpload ({ parts, query }) {
 
 /** What this is, for those who see it for the first time. */
 function lead () {
-  return h('p', { class: 'lead muted' }, 'muranopl checks packages of OpenStack Murano without an engine or a cloud. Drop one to see what is wrong with it, at its lines and with remedies, how its classes depend on one another, and the forms that are drawn from them. Below are the packages that are served here, whose requirements and classes it may use.')
+  return h('p', { class: 'lead muted' }, 'muranopl checks packages of OpenStack Murano without an engine or a cloud. Drop a package to see its diagnostics and fixes, its class graph, and its forms. It may require the served packages below.')
 }

@@ -80,7 +80,7 @@ async function lastOf (events, onProgress) {
     if (event === 'progress') onProgress(data.done)
     if (event === 'report') return data
   }
-  throw new Error('The service ended its answer before the report. Try again.')
+  throw new Error('The service closed the connection before the report. Try again.')
 }
 
 async function text (answer) {

@@ -135,7 +135,7 @@ export function reportView (report, origin, services, { again, go, extras = [] }
     const said = []
     const length = path ? panel.linesOf(path).length : 0
     if (length && line > length) said.push(`${visible(file)} has ${counted(length, 'line')}: there is no line ${line}.`)
-    if (code && !aimedAt(path, line, null, code)) said.push(`${visible(code)} is not reported ${file ? 'there' : 'here'}: it may be mended by now.`)
+    if (code && !aimedAt(path, line, null, code)) said.push(`${visible(code)} is not reported ${file ? 'there' : 'here'}: it may be fixed by now.`)
     return said
   }
 
@@ -287,7 +287,7 @@ export function reportView (report, origin, services, { again, go, extras = [] }
       panel.mark()
     },
     failed: (error) => {
-      panel.say('What was edited could not be checked.')
+      panel.say('The edited package could not be checked.')
       services.showError(error)
     }
   })
@@ -307,7 +307,7 @@ export function reportView (report, origin, services, { again, go, extras = [] }
       await panel.apply(edits)
       checks.now()
       panel.show(edits[0].source, edits[0].line, { column: edits[0].column, focus: true })
-      services.announce('What was to be fixed is applied.')
+      services.announce('The fixes were applied.')
     } catch (error) {
       services.showError(error)
     }

@@ -59,7 +59,7 @@ export class SourceFiles {
   /** Add a file; raise an Error in words for users where its name cannot be one. Return its path. */
   add (name, text = '') {
     const path = this.pathOf(name)
-    const reason = name.length > LONGEST || OUTSIDE.test(name) ? 'is not the path of a file in a package' : this.has(path) && 'is there already'
+    const reason = name.length > LONGEST || OUTSIDE.test(name) ? 'is not the path of a file in a package' : this.has(path) && 'exists already'
     if (reason) throw Object.assign(new Error(`“${name}” ${reason}.`), { userTitle: 'There is no new file' })
     if (!this.#texts.has(path)) this.#texts.set(path, null)
     this.#package.edit(name, text, null)

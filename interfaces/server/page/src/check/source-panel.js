@@ -118,8 +118,8 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   }
 
   const commands = {
-    about: async () => { if (!await ready.about()) say('Nothing is known about what is at the cursor.') },
-    definition: async () => { if (!await ready.definition()) say('What is at the cursor has no definition.') },
+    about: async () => { if (!await ready.about()) say('No information about this position.') },
+    definition: async () => { if (!await ready.definition()) say('No definition found at this position.') },
     references,
     rename
   }
@@ -137,7 +137,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   async function references () {
     const { places } = await service.references(files.nameOf(wanted.path), ready.cursor)
     if (places.length) listPlaces(`Named in ${counted(places.length, 'place')}`, places)
-    else say('What is at the cursor is not a name.')
+    else say('No name at this position.')
   }
 
   function listPlaces (heading, places) {
@@ -161,7 +161,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
         for (const { path, new_path: now } of moved) await move(files.pathOf(path), now)
         aside.close()
         say(`Renamed in ${counted(edits.length, 'place')}.`)
-        if (left.length) listPlaces('Not renamed, as something else may be meant', left)
+        if (left.length) listPlaces('Not renamed, because the name may refer to something else', left)
         else ready.focus()
       }
     })
@@ -198,7 +198,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
 
   async function deleteFile () {
     const { path } = wanted
-    const question = { title: `Delete ${visible(nameOf(path))}?`, text: 'The package that you download is without this file; the zip that you dropped keeps it.', yes: 'Delete' }
+    const question = { title: `Delete ${visible(nameOf(path))}?`, text: 'The downloaded package will not have this file; the dropped zip is unchanged.', yes: 'Delete' }
     if (!await agreed(question)) return
     await forget(path)
     open(sorted()[0])

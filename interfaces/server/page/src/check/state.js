@@ -24,14 +24,14 @@ export function stateOf (query, several) {
   const complaints = []
   const severities = (query.severity ?? SEVERITIES.join()).split(',').filter((each) => each !== '' && each !== 'none')
   const unknown = severities.filter((each) => !SEVERITIES.includes(each))
-  if (unknown.length) complaints.push(`There is no severity “${unknown.join(', ')}”.`)
+  if (unknown.length) complaints.push(`Unknown severity “${unknown.join(', ')}”.`)
   const group = query.group ?? 'file'
   const isGrouping = Object.hasOwn(groupings(several), group)
   if (!isGrouping) complaints.push(`Diagnostics ${several ? '' : 'of one package '}cannot be grouped by “${group}”.`)
   const [line, column] = [numberOf(query.line), numberOf(query.column)]
   if (query.line !== undefined && line === null) complaints.push(`“${query.line}” is not the number of a line.`)
   if (query.column !== undefined && column === null) complaints.push(`“${query.column}” is not the number of a column.`)
-  if (line !== null && !query.file && !query.code) complaints.push('The address names a line, but no file.')
+  if (line !== null && !query.file && !query.code) complaints.push('The URL names a line, but no file.')
   return {
     severities: unknown.length ? new Set(SEVERITIES) : new Set(severities),
     text: query.text ?? '',

@@ -28,7 +28,7 @@ export class Comparison {
           h('h2', { id: 'old-form' }, 'Old form: the UI definition'), this.old.element),
         h('section', { class: 'panel', 'aria-labelledby': 'new-form' },
           h('div', { class: 'pane-head' }, h('h2', { id: 'new-form' }, 'New form: the class'), this.fillButton), this.newPlace)),
-      h('p', { class: 'actions compare-line' }, this.button, h('span', { class: 'muted' }, 'renders what both make, inside of an environment, and shows the differences')),
+      h('p', { class: 'actions compare-line' }, this.button, h('span', { class: 'muted' }, 'renders the models of both forms in an environment, and shows the differences')),
       this.result)
   }
 
@@ -37,7 +37,7 @@ export class Comparison {
     const application = await this.old.load(answers)
     if (this.old.isClosed) return
     if (application === null) {
-      fill(this.newPlace, h('p', { class: 'muted' }, 'Which class the old form makes an object of is the result of an expression: it is drawn when the old form is filled in, and compared.'))
+      fill(this.newPlace, h('p', { class: 'muted' }, 'The class of the old form is the result of an expression: the new form appears when the old one is filled in and compared.'))
     } else await this.drawNew(await this.catalog.resolve(readType(application)), properties)
   }
 
@@ -62,7 +62,7 @@ export class Comparison {
       await new_.load(properties)
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0) throw error
-      fill(this.newPlace, h('div', { class: 'message error' }, h('h3', {}, `There is no form for ${class_.name}`),
+      fill(this.newPlace, h('div', { class: 'message error' }, h('h3', {}, `No form for ${class_.name}`),
         h('p', { class: 'as-written' }, error.message), findingsList(error.diagnostics, this.services)))
     }
     this.fillButton.disabled = !new_.form
@@ -78,7 +78,7 @@ export class Comparison {
       if (!(error instanceof ApiError) || !error.diagnostics.length) throw error
       this.old.check()
       this.old.judge(error.diagnostics)
-      this.result.append(findings('The old form does not take these answers', error.diagnostics, this.services))
+      this.result.append(findings('The old form rejects these answers', error.diagnostics, this.services))
       return null
     }
   }
@@ -88,7 +88,7 @@ export class Comparison {
     const model = await this.oldModel({ unrendered: true })
     if (model === null || !this.new?.form) return
     this.new.fill(readObject(model).properties)
-    this.services.announce('The new form has what the old one makes.')
+    this.services.announce('The new form was filled in from the old one.')
   }
 
   async compare () {
@@ -114,13 +114,13 @@ export class Comparison {
       const { model: rendered, diagnostics } = await this.services.api.post('render', model, { query: { graph: false } })
       const own = diagnostics.map(ofApplication)
       this.new.show(own)
-      if (own.length) this.result.append(findings('What is to be said of the new model', own, this.services, 'warning'))
+      if (own.length) this.result.append(findings('Diagnostics of the new model', own, this.services, 'warning'))
       return splitEnvironment(rendered).application
     } catch (error) {
       if (!(error instanceof ApiError) || !error.diagnostics.length) throw error
       const own = error.diagnostics.map(ofApplication)
       this.new.show(own)
-      this.result.append(findings('What the new form makes does not load', own, this.services))
+      this.result.append(findings('The model of the new form does not load', own, this.services))
       return null
     }
   }

@@ -13,7 +13,7 @@ export class FormsView extends ScopedView {
     this.uploaded = h('div')
     this.content = h('div')
     this.element = h('div', { class: 'compare' },
-      h('p', { class: 'muted lead' }, 'The form that a UI definition describes, beside the form that is drawn from the class. Fill in both, and compare the object models that they make.'),
+      h('p', { class: 'muted lead' }, 'The form of a UI definition next to the form generated from the class. Fill in both, and compare their object models.'),
       this.uploaded,
       h('div', { class: 'control-line' }, h('label', { htmlFor: 'compared-package' }, 'Package'), this.select),
       this.content)
@@ -46,12 +46,12 @@ export class FormsView extends ScopedView {
 
   async show ({ parts: [name], query: { version } }, packages, isUpload) {
     fill(this.select,
-      h('option', { value: '' }, packages.length ? 'Choose a package …' : 'No package here has a UI definition'),
+      h('option', { value: '' }, packages.length ? 'Choose a package …' : 'No package has a UI definition'),
       packages.map((each) => h('option', { value: key(each) }, `${each.title ? `${each.title}: ` : ''}${each.name} ${each.version}`)))
     const only = isUpload && packages.length === 1 && name === undefined ? packages[0] : null
     const found = only ?? packages.find((each) => each.name === name && (!version || each.version === version))
     this.select.value = found ? key(found) : ''
-    if (name !== undefined && !found) throw new ApiError(404, 'Not found', `No package "${name}" with a UI definition is served here.`)
+    if (name !== undefined && !found) throw new ApiError(404, 'Not found', `No served package "${name}" has a UI definition.`)
     if (!found) return
     const comparison = new Comparison({ services: this.scope, catalog: new Catalog(this.scope.api), package_: found })
     this.comparison = comparison
@@ -72,8 +72,8 @@ export class FormsView extends ScopedView {
 
   uploadNote (upload) {
     const link = h('a', { href: this.services.href('compare') }, 'Packages of the catalog')
-    if (upload === null) return h('p', { class: 'message info' }, 'The package that was dropped is gone: drop it again. ', link)
-    return h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: edit it, drop it again, and see both forms at once. Nothing of it is stored. ',
+    if (upload === null) return h('p', { class: 'message info' }, 'The dropped package is no longer in memory: drop it again. ', link)
+    return h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped, and is not stored. After an edit, drop it again to update both forms. ',
       h('a', { href: this.services.href('check') }, 'Its report'), ' · ', h('a', { href: this.services.href('form', [], { of: 'upload' }) }, 'Its forms'), ' · ', link)
   }
 }

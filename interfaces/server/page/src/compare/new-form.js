@@ -43,6 +43,6 @@ export class NewForm {
     this.form.properties = known
     const names = Object.keys(others)
     fill(this.lost, names.length > 0 && h('p', { class: 'message warning' },
-      'The old form gives what this one has no field for, so it is lost: ', h('strong', {}, names.join(', ')), '.'))
+      'The new form has no fields for these values of the old one: ', h('strong', {}, names.join(', ')), '.'))
   }
 }

@@ -22,7 +22,7 @@ export class VersionsView {
     this.notes = h('div', { role: 'status' })
     this.result = h('div', { class: 'comparison' })
     this.element = h('div', { class: 'compare' },
-      h('p', { class: 'muted lead' }, 'What changed from one version of a package to another for those who use it, and which version that needs: major if what worked before fails, minor if something is new, a patch otherwise.'),
+      h('p', { class: 'muted lead' }, 'Changes between two versions of a package that affect its users, and the version that they require: major if a change breaks users, minor if it adds something, a patch otherwise.'),
       h('div', { class: 'compare-inputs' }, this.sides.old.element, this.sides.new.element),
       this.notes, this.result)
   }
@@ -90,7 +90,7 @@ export class VersionsView {
     select.value = wanted ?? ''
     if (wanted === undefined) return { side: null, note: null }
     if (wanted === 'upload') {
-      if (upload === null) return { side: null, note: `The zip of the ${name} version is not here: choose it again.` }
+      if (upload === null) return { side: null, note: `The zip of the ${name} version is not loaded: choose it again.` }
       const about = this.services.api.about(upload.title, upload.body)
       return { side: async (again) => {
         if (again) about.package.sendAgain()
@@ -100,7 +100,7 @@ export class VersionsView {
     const found = this.packages.find((each) => key(each) === wanted)
     if (!found) {
       select.value = ''
-      return { side: null, note: `There is no package “${visible(wanted)}” here.` }
+      return { side: null, note: `Unknown package “${visible(wanted)}”.` }
     }
     return { side: async () => ({ package: found.name, version: found.version }) }
   }
@@ -115,7 +115,7 @@ export class VersionsView {
       fill(this.result)
       if (error instanceof ApiError && error.status === 409 && !again) return this.compared(old, new_, turn, true) // others needed the room
       if (!(error instanceof ApiError) || error.status !== 400) throw error
-      fill(this.result, h('div', { class: 'message error', role: 'alert' }, h('h2', {}, 'These cannot be compared'), h('p', { class: 'as-written' }, visible(error.message))))
+      fill(this.result, h('div', { class: 'message error', role: 'alert' }, h('h2', {}, 'These versions cannot be compared'), h('p', { class: 'as-written' }, visible(error.message))))
       return null
     }
   }

@@ -42,7 +42,7 @@ export class Builder {
       }))
       if (this.isClosed) return
       const object = readObject(built)
-      if (object === null) throw new Error(`${this.name} gave no object model, but ${writeJson(built)?.slice(0, 200)}`)
+      if (object === null) throw new Error(`${this.name} returned no object model, but ${writeJson(built)?.slice(0, 200)}`)
       this.onBuilt(object)
     } catch (error) {
       this.services.showError(error)

@@ -44,7 +44,7 @@ class FormView extends ScopedView {
     const upload = this.uploadOf(route)
     this.enter(upload)
     if (route.query.of === 'upload' && upload === null) {
-      this.content.replaceChildren(h('p', { class: 'message info' }, 'The package that was dropped is gone: drop it again. ',
+      this.content.replaceChildren(h('p', { class: 'message info' }, 'The dropped package is no longer in memory: drop it again. ',
         h('a', { href: this.services.href('form') }, 'Forms of the catalog')))
       return
     }
@@ -66,7 +66,7 @@ class FormView extends ScopedView {
     this.picker = classPicker({ services, onType: (text) => this.list?.filter(text) })
     this.head.replaceChildren(h('h1', {}, 'Form'), this.picker.element)
     this.uploaded.replaceChildren(...(upload === null ? [] : [h('p', { class: 'message info' },
-      h('strong', {}, upload.title), ' was dropped: it is tried with the packages of the catalog, and nothing of it is stored. Edit it, drop it again, and see the form at once. ',
+      h('strong', {}, upload.title), ' was dropped: it is used with the packages of the catalog, and not stored. After an edit, drop it again to update the form. ',
       h('a', { href: this.services.href('check') }, 'Its report'), ' · ',
       h('a', { href: services.href('form') }, 'Its classes'), ' · ',
       h('a', { href: this.services.href('form') }, 'Forms of the catalog'))]))
@@ -109,8 +109,8 @@ class FormView extends ScopedView {
     })
     if (query.find) this.list.filter(query.find)
     this.content.replaceChildren(
-      h('p', { class: 'lead muted' }, 'Every class has a form, drawn from its contracts; what is filled in becomes an object model. ',
-        query.of !== 'upload' && 'Drop the zip of a package anywhere on this page to see the forms of its classes: nothing of it is stored.'),
+      h('p', { class: 'lead muted' }, 'Every class has a form, generated from its contracts; the answers become an object model. ',
+        query.of !== 'upload' && 'Drop the zip of a package anywhere on this page to see the forms of its classes: it is not stored.'),
       this.list.element)
   }
 }

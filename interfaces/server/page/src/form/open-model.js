@@ -30,8 +30,8 @@ async function modelOf (file) {
     throw new UnusableModelError(`${file.name} is neither JSON nor YAML: ${error.message}`)
   }
   const object = readObject(data)
-  if (object === null) throw new UnusableModelError(`${file.name} holds no object model: at the top there has to be a mapping with the key "?".`)
-  if (object.class === null) throw new UnusableModelError(`${file.name} does not say of which class its object is: "?" has no "type".`)
+  if (object === null) throw new UnusableModelError(`${file.name} is not an object model: it must be a mapping with the key "?".`)
+  if (object.class === null) throw new UnusableModelError(`${file.name} does not name the class of its object: "?" has no "type".`)
   return object
 }
 

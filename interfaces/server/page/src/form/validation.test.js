@@ -4,9 +4,9 @@ import { contextFaults, faultsOf, faultsWithin, neededNames } from './validation
 
 const CASES = [
   [{ type: 'string' }, 'a', []],
-  [{ type: 'string' }, 1, ['Enter a text.']],
+  [{ type: 'string' }, 1, ['Enter text.']],
   [{ type: ['string', 'null'] }, null, []],
-  [{ type: ['integer', 'string'] }, true, ['This is a value of another kind.']],
+  [{ type: ['integer', 'string'] }, true, ['This value has the wrong type.']],
   [{ type: 'integer', minimum: 1 }, 0, ['Enter 1 or more.']],
   [{ type: 'integer', minimum: 1, exclusiveMinimum: true }, 1, ['Enter more than 1.']],
   [{ type: 'integer', maximum: 1, exclusiveMaximum: true }, 1, ['Enter less than 1.']],
@@ -17,14 +17,14 @@ const CASES = [
   [{ type: 'string', pattern: '^[a-z]+$' }, 'A', ['This does not match ^[a-z]+$']],
   [{ type: 'string', allOf: [{ pattern: '\\Aa' }, { pattern: '(' }, { pattern: 'b' }] }, 'c', ['This does not match \\Aa', 'This does not match b']],
   [{ enum: ['a', 9007199254740993n] }, Number(9007199254740993n), []],
-  [{ enum: ['a', null] }, 'b', ['Choose one of the values that are offered.']],
-  [{ type: 'array', minItems: 1, items: { type: 'string' } }, [], ['There have to be at least 1 items.']],
+  [{ enum: ['a', null] }, 'b', ['Choose one of the offered values.']],
+  [{ type: 'array', minItems: 1, items: { type: 'string' } }, [], ['Enter at least 1 items.']],
   [{ type: 'array', items: { type: 'string' } }, [1], []],
-  [{ type: 'array', items: [{}], additionalItems: false }, [1, 2], ['There are too many items.']],
+  [{ type: 'array', items: [{}], additionalItems: false }, [1, 2], ['Too many items.']],
   [{ type: 'object', properties: { a: { type: 'string' } }, additionalProperties: false }, { a: 1 }, []],
-  [{ type: 'object' }, [], ['There has to be a mapping here: enter keys and values.']],
+  [{ type: 'object' }, [], ['This must be a mapping: enter keys and values.']],
   [{ type: 'muranoObject' }, 'an id', []],
-  [{ not: {} }, 1, ['This value does not fit here.']]
+  [{ not: {} }, 1, ['This value is not valid here.']]
 ]
 
 test('a value is held against its schema, and not what is in it', () => {
@@ -39,7 +39,7 @@ test('what has to be given is told, but not of hidden fields', () => {
 test('a value is held against its schema with all that is in it', () => {
   const schema = { type: 'object', properties: { a: { type: 'object', properties: { b: { type: 'string' }, c: { type: 'integer' } } } } }
   assert.deepEqual(faultsWithin(schema, { a: { c: 'x' } }), [
-    { steps: ['a', 'b'], message: 'A value is needed here.' },
+    { steps: ['a', 'b'], message: 'A value is required.' },
     { steps: ['a', 'c'], message: 'Enter a whole number.' }
   ])
 })

@@ -44,7 +44,7 @@ export class Workbench {
     this.form = drawForm(formPlace, schemas[''], context)
     if (opened) this.fill(opened)
     if (object) this.kept.saved(this.form.properties)
-    if (object && replaced) this.offerBack('A model was opened here.', replaced)
+    if (object && replaced) this.offerBack('A model was opened.', replaced)
     this.changed()
     if (document.activeElement === document.body) heading.focus({ preventScroll: true }) // what had the keyboard, a link, is gone
     if (builder) this.showTab(builder)
@@ -152,9 +152,9 @@ export class Workbench {
         this.fill(object)
         this.changed()
         this.modelPane.element.querySelector('button').focus()
-        this.services.announce('The form is as it was.')
+        this.services.announce('The form was restored.')
       }
-    }, 'Bring back what was there')))
+    }, 'Restore the form')))
   }
 
   async startOver () {
@@ -162,8 +162,8 @@ export class Workbench {
     this.kept.forget()
     this.drop()
     await this.draw()
-    this.offerBack('The form is empty again.', before)
-    this.services.announce('The form is empty again.')
+    this.offerBack('The form was cleared.', before)
+    this.services.announce('The form was cleared.')
   }
 
   /** Draw the form of the class as it is now, with what is in it. */
@@ -177,7 +177,7 @@ export class Workbench {
     this.header = { id: freshObjectId(), ...object.header }
     this.form.properties = object.properties
     const others = Object.keys(splitProperties(this.schemas[''], object.properties).others)
-    this.unshown.textContent = others.length ? `Kept as they are, without a field: ${others.join(', ')}.` : ''
+    this.unshown.textContent = others.length ? `Unchanged values without a field: ${others.join(', ')}.` : ''
   }
 
   changed () {
@@ -189,7 +189,7 @@ export class Workbench {
 
 function noForm (class_, error, services) {
   return h('div', { class: 'message error' },
-    h('h2', {}, `There is no form for ${class_.name}`),
+    h('h2', {}, `No form for ${class_.name}`),
     h('p', { class: 'as-written' }, error.message),
     error.diagnostics.length > 0 && findingsList(error.diagnostics.slice(0, 50), services, ({ file, line }) =>
       file && h('span', { class: 'muted' }, ` ${file}${line ? `:${line}` : ''}`)))

@@ -11,7 +11,7 @@ export function classPanel (class_, graph, links) {
   return [
     h('h2', {}, breakable(class_.name)),
     h('p', { class: 'muted' }, breakable(`${class_.usage === 'Meta' ? 'Meta class' : 'Class'} of ${class_.package} ${class_.version}`)),
-    class_.incomplete && h('p', { class: 'message warning' }, 'An ancestor is not known: the class may have more.'),
+    class_.incomplete && h('p', { class: 'message warning' }, 'An ancestor is unknown: the class may have more members.'),
     h('p', { class: 'actions' },
       source && h('a', { class: 'button', href: source }, 'Source'),
       form && h('a', { class: 'button', href: form }, 'Form')),

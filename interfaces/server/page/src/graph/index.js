@@ -71,10 +71,10 @@ class GraphView {
   }
 
   #complaintAbout ({ parts, query }, id) {
-    if (query.of === 'upload' && !this.#services.handed.has('upload')) return 'The zip of this address is not here: drop it again.'
+    if (query.of === 'upload' && !this.#services.handed.has('upload')) return 'The package of this URL is not loaded: drop its zip again.'
     const versions = this.#versionsOf(parts[0])
-    if (versions.length && query.version && !versions.includes(query.version)) return `There is no version ${query.version} of ${parts[0]}, only ${versions.join(', ')}.`
-    if (this.#graph && query.class && !this.#graph.classes.has(id)) return `There is no class “${query.class}” here.`
+    if (versions.length && query.version && !versions.includes(query.version)) return `${parts[0]} has no version ${query.version}, only ${versions.join(', ')}.`
+    if (this.#graph && query.class && !this.#graph.classes.has(id)) return `Unknown class “${query.class}”.`
     return null
   }
 

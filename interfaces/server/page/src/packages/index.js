@@ -56,10 +56,10 @@ class PackagesView {
     const upload = uploadOf(this.#services, route)
     const key = of === 'upload' ? upload?.key ?? null : 'catalog'
     if (this.#words.value !== find) this.#words.value = find
-    fill(this.#upload, upload && h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: these are the packages that it requires. ', h('a', { href: this.#services.href('packages') }, 'Packages of the catalog')))
+    fill(this.#upload, upload && h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: these are its requirements. ', h('a', { href: this.#services.href('packages') }, 'Packages of the catalog')))
     if (key !== this.#key || key === null || upload?.package.isEdited) await this.#load(key, upload)
     if (this.#route !== route) return
-    this.#complain(of === 'upload' && upload === null ? 'The zip of this address is not here: drop it again.' : null)
+    this.#complain(of === 'upload' && upload === null ? 'The package of this URL is not loaded: drop its zip again.' : null)
     if (this.#graph) this.#show(find, chosen ?? null)
   }
 
@@ -93,7 +93,7 @@ class PackagesView {
       this.#drawing.draw(part)
     }
     const package_ = this.#graph.packages.get(chosen) ?? null
-    if (chosen !== null && package_ === null) this.#complain(`There is no package “${visible(chosen)}” here.`)
+    if (chosen !== null && package_ === null) this.#complain(`Unknown package “${visible(chosen)}”.`)
     for (const button of this.#list.querySelectorAll('button')) {
       if (button.dataset.id === chosen) button.setAttribute('aria-current', 'true')
       else button.removeAttribute('aria-current')
@@ -125,8 +125,8 @@ class PackagesView {
     const ofCatalog = this.#route.query.of !== 'upload' && isChecked
     return [
       h('h2', {}, breakable(visible(name)), ' ', h('small', { class: 'muted' }, visible(version ?? ''))),
-      isMissing && h('p', { class: 'message error' }, 'No package of this name is at hand in a version that fits.'),
-      !isMissing && h('p', { class: 'muted' }, isChecked ? 'It is checked.' : 'It is only required.'),
+      isMissing && h('p', { class: 'message error' }, 'No package with this name and a matching version is available.'),
+      !isMissing && h('p', { class: 'muted' }, isChecked ? 'It is checked.' : 'Required by other packages, but not checked.'),
       ofCatalog && h('p', { class: 'actions' },
         h('a', { class: 'button', href: this.#services.href('check', [name], { version }) }, 'Report'),
         h('a', { class: 'button', href: this.#services.href('graph', [name], { version }) }, 'Classes')),

@@ -112,7 +112,7 @@ export class Api {
 
 /** Return the error of a call that was not answered. */
 export function unanswered () {
-  return new ApiError(NO_ANSWER, 'The service does not answer', 'It may have ended, or cannot be reached from here. Nothing that was entered here is lost.')
+  return new ApiError(NO_ANSWER, 'The service does not answer', 'It may have stopped, or may be unreachable. Nothing that you entered is lost.')
 }
 
 /** A package that the service keeps in its memory; it is sent with the first call about it. */

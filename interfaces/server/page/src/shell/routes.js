@@ -19,10 +19,10 @@ export function hashOf (view, parts = [], query = {}) {
  * parameters with the values that they may have, null for any; where `query` itself is null, the view looks at them by itself.
  */
 export function unknownIn ({ parts, query }, known) {
-  const unknown = parts.slice(known.parts).map((part) => `This view has no address with “${part}” in it.`)
+  const unknown = parts.slice(known.parts).map((part) => `Unknown part “${part}” in the URL.`)
   for (const [name, value] of Object.entries(known.query === null ? {} : query)) {
-    if (!Object.hasOwn(known.query, name)) unknown.push(`This view does not know “${name}”, which its address has.`)
-    else if (known.query[name]?.includes(value) === false) unknown.push(`In the address, “${name}” cannot be “${value}”, only ${known.query[name].map((each) => `“${each}”`).join(', ')}.`)
+    if (!Object.hasOwn(known.query, name)) unknown.push(`Unknown parameter “${name}” in the URL.`)
+    else if (known.query[name]?.includes(value) === false) unknown.push(`In the URL, “${name}” cannot be “${value}”, only ${known.query[name].map((each) => `“${each}”`).join(', ')}.`)
   }
   return unknown
 }

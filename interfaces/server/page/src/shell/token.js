@@ -7,9 +7,9 @@ export function askToken (refused) {
   const input = h('input', { id, type: 'password', autocomplete: 'off', required: true, spellcheck: 'false' })
   const dialog = h('dialog', { class: 'dialog', 'aria-labelledby': `${id}-title` },
     h('form', { method: 'dialog' },
-      h('h2', { id: `${id}-title` }, 'A token is needed'),
-      refused && h('p', { class: 'message error' }, 'The service does not know this token.'),
-      h('p', {}, 'This service answers only those who have one of its tokens. It is kept until this tab is closed.'),
+      h('h2', { id: `${id}-title` }, 'Token required'),
+      refused && h('p', { class: 'message error' }, 'The service rejects this token.'),
+      h('p', {}, 'This service requires a token. It is kept until this tab is closed.'),
       h('label', { htmlFor: id }, 'Token'), input,
       h('p', { class: 'actions' },
         h('button', { type: 'submit', value: 'use', class: 'primary' }, 'Use it'),

@@ -27,7 +27,7 @@ export class MappingField extends GroupField {
     } else super.draw()
     this.drawNamed()
     if (entrySchema(this.schema) !== null) this.drawEntries()
-    else if (!this.named.size) this.content.append(h('p', { class: 'muted' }, 'There is nothing to fill in.'))
+    else if (!this.named.size) this.content.append(h('p', { class: 'muted' }, 'Nothing to fill in.'))
   }
 
   // The notes of a class stand above its form, not in it.
@@ -124,10 +124,10 @@ export class MappingField extends GroupField {
 
   // ---- keys that the user names ----
 
-  /** `mayBeEmpty`: the empty text is the key, rather than none yet. */
+  /** `mayBeEmpty`: the empty string is the key, rather than none yet. */
   appendEntry (key, value, mayBeEmpty = false) {
     const id = freshId('key')
-    const keyInput = h('input', { id, type: 'text', value: key, autocomplete: 'off', spellcheck: 'false', placeholder: mayBeEmpty ? '(empty text)' : 'key' })
+    const keyInput = h('input', { id, type: 'text', value: key, autocomplete: 'off', spellcheck: 'false', placeholder: mayBeEmpty ? '(empty string)' : 'key' })
     const field = this.makeChild(entrySchema(this.schema), key === '' && !mayBeEmpty ? ` ${id}` : key, 'Value', { within: `${this.title}:` })
     const messages = h('p', { class: 'field-messages error', id: `${id}-message` })
     keyInput.setAttribute('aria-describedby', messages.id)
@@ -152,7 +152,7 @@ export class MappingField extends GroupField {
     const used = new Set(this.named.keys())
     for (const entry of this.entries) {
       const key = entry.keyInput.value
-      const fault = key === '' && !entry.mayBeEmpty ? 'Enter a key.' : used.has(key) ? 'This key is there already.' : ''
+      const fault = key === '' && !entry.mayBeEmpty ? 'Enter a key.' : used.has(key) ? 'This key exists already.' : ''
       entry.isUsable = fault === ''
       entry.messages.textContent = fault
       if (fault) entry.keyInput.setAttribute('aria-invalid', 'true')

@@ -67,7 +67,7 @@ export class ObjectField extends GroupField {
   }
 
   faultsOf (value) {
-    if (value === null) return this.nullable ? [] : ['There has to be an object here.']
+    if (value === null) return this.nullable ? [] : ['An object is required.']
     if (!this.schema.context) return []
     const objects = new Map(this.form.objects().map(({ id, object }) => [id, object.properties]))
     const chosen = this.mode === REFERENCE ? objects.get(this.reference) : this.nested?.effective
@@ -203,9 +203,9 @@ export class ObjectField extends GroupField {
     const bases = this.classes.filter(({ is_base: isBase }) => isBase).map(optionOf)
     // What is made to be extended is rarely what is wanted.
     if (bases.length) options.push(options.length ? h('optgroup', { label: 'Base classes' }, bases) : bases)
-    if (!this.classes.length) options.push(h('option', { value: '' }, this.areClassesKnown ? 'The catalog has no class that fits here' : 'The service did not say which classes fit here'))
+    if (!this.classes.length) options.push(h('option', { value: '' }, this.areClassesKnown ? 'The catalog has no class that fits here' : 'The service did not return matching classes'))
     else if (!chosen) options.unshift(h('option', { value: '' }, 'Choose a class …'))
-    if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (does not fit here)`))
+    if (chosen && !match) options.unshift(h('option', { value: writeType(chosen) }, `${writeType(chosen)} (not valid here)`))
     fill(this.classSelect, options)
     fill(this.leftOutPlace, this.leftOut > 0 && h('p', { class: 'muted' }, leftOutText(this.leftOut)))
     this.classSelect.value = match ? writeType(match) : chosen ? writeType(chosen) : ''
@@ -225,7 +225,7 @@ export class ObjectField extends GroupField {
       this.drawNested(withoutExcluded(schema, this.schema.excludedProperties), object)
     }, (error) => {
       if (turn !== this.turn || object !== this.object) return
-      fill(place, h('p', { class: 'message error' }, `There is no form for ${writeType(object.class)}: ${error.message} `, 'What the model has is kept.'))
+      fill(place, h('p', { class: 'message error' }, `No form for ${writeType(object.class)}: ${error.message} `, 'The value in the model is unchanged.'))
     })
   }
 
@@ -271,8 +271,8 @@ export class ObjectField extends GroupField {
     const input = h('input', { id, type: 'text', list: list.id, value: this.reference, autocomplete: 'off', spellcheck: 'false' })
     const say = () => {
       const found = this.form.objects().find((object) => object.id === input.value)
-      said.textContent = input.value === '' ? 'Choose an object of this model, or enter the id of one of the environment.'
-        : found ? `${found.class ? writeType(found.class) : 'object'} at ${found.path}` : 'This model has no object with this id; the environment has to have one.'
+      said.textContent = input.value === '' ? 'Choose an object of this model, or enter the id of an object of the environment.'
+        : found ? `${found.class ? writeType(found.class) : 'object'} at ${found.path}` : 'No object of this model has this id; the environment must have one.'
     }
     input.addEventListener('focus', () => this.offer(list))
     input.addEventListener('input', () => {
@@ -318,11 +318,11 @@ export class ObjectField extends GroupField {
 
 function keptNote (object, schema) {
   const names = Object.keys(object.properties).filter((name) => !Object.hasOwn(schema.properties ?? {}, name))
-  return names.length > 0 && h('p', { class: 'muted' }, `Kept as they are, without a field: ${names.join(', ')}.`)
+  return names.length > 0 && h('p', { class: 'muted' }, `Unchanged values without a field: ${names.join(', ')}.`)
 }
 
 function leftOutText (number) {
-  return number === 1 ? '1 more class that fits here is left out.' : `${number} more classes that fit here are left out.`
+  return number === 1 ? '1 more matching class is not shown.' : `${number} more matching classes are not shown.`
 }
 
 function classText ({ name, version, package: pkg, title }, all) {

@@ -104,7 +104,7 @@ export class TextField extends ScalarField {
 
   taken (value) { return ['number', 'bigint'].includes(typeof value) ? String(value) : value }
 
-  // An emptied field gives an empty text where that says something else than giving nothing.
+  // An emptied field gives an empty string where that says something else than giving nothing.
   take (text) {
     if (text !== '' || (this.hasDefault && this.default !== null && this.default !== '')) this.give(text)
     else this.give(undefined)
@@ -114,8 +114,8 @@ export class TextField extends ScalarField {
     const empty = this.control.value === ''
     const mayBeEmpty = !(this.schema.minLength > 0) && empty && this.given === undefined && !this.hasDefault
     return [
-      this.given === '' && 'empty text',
-      mayBeEmpty && ['Empty text', () => this.give('', { redraw: true }), true],
+      this.given === '' && 'empty string',
+      mayBeEmpty && ['Empty string', () => this.give('', { redraw: true }), true],
       this.given === '' && !this.hasDefault && ['Clear', () => this.give(undefined, { redraw: true })],
       this.canBeGivenNull && ['Null', () => this.giveNull(), true],
       this.isSecret && [this.control.type === 'password' ? 'Show' : 'Hide', () => {
@@ -134,7 +134,7 @@ export class TextField extends ScalarField {
     if (hasLines(value) && !this.isSecret) this.useLines()
     // A model may have a value of another kind here, which the contract may convert.
     this.control.value = value === null || value === undefined ? '' : typeof value === 'string' ? value : writeJson(value)
-    this.control.placeholder = this.given === undefined && value === '' ? '(empty text)' : ''
+    this.control.placeholder = this.given === undefined && value === '' ? '(empty string)' : ''
   }
 }
 
@@ -204,7 +204,7 @@ const NOT_GIVEN = ''
 const NULL = 'null'
 
 function same (one, other) { return writeJson(one) === writeJson(other) }
-function shown (value) { return typeof value === 'string' ? (value === '' ? '(empty text)' : value) : writeJson(value) }
+function shown (value) { return typeof value === 'string' ? (value === '' ? '(empty string)' : value) : writeJson(value) }
 
 export class FlagField extends ChoiceField {
   get choices () { return [true, false] }
