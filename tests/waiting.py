@@ -7,6 +7,8 @@ from collections.abc import Callable
 
 GUARD = 600.0
 """Seconds after which something hangs; no test passes or fails by them otherwise."""
+SILENCE = 120.0
+"""Seconds without an event after which what a test waits for will not come, such as a changed text."""
 
 
 def wait_until(condition: Callable[[], bool]) -> None:

@@ -71,7 +71,7 @@ query_options = gathered(
     epilog="""Exit status: 0 the schemas are written, 1 a class is not found or has no schema, 2 wrong usage or
 unreadable path, 3 a bug in muranopl.
 
-The result maps names to schemas: "" is the class; other names are methods, namely model builders and those of
+The result maps names to schemas: "" is the class; other names are methods: model builders, or the methods of
 --method.""",
 )
 @package_options

@@ -17,7 +17,7 @@ import pytest
 
 from tests.programs import path_of, require
 from tests.project import ROOT
-from tests.waiting import GUARD
+from tests.waiting import GUARD, SILENCE
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -74,7 +74,7 @@ def browser() -> Iterator[Browser]:
     )
 
     program = require("Chromium")
-    expect.set_options(timeout=1000 * GUARD)
+    expect.set_options(timeout=1000 * SILENCE)
     playwright = thread.submit(sync_playwright().start).result()
     browser = thread.submit(
         playwright.chromium.launch, executable_path=program, args=_OPTIONS

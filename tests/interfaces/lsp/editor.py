@@ -19,10 +19,8 @@ from pytest_lsp import LanguageClient, client_capabilities
 from pytest_lsp.client import register_lsp_features
 
 from muranopl.interfaces.lsp.listening import listening
-from tests.waiting import GUARD
+from tests.waiting import GUARD, SILENCE
 
-SILENCE = 120.0
-"""Seconds without a message of the server after which nothing more is expected, even on a busy machine."""
 MANIFEST = """\
 Format: MuranoPL/1.4
 Type: Library

@@ -22,7 +22,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.interfaces.browsing import PAGE, wait_until
 from tests.interfaces.lsp.editor import APP, PACKAGE, write_package
 from tests.programs import require
-from tests.waiting import GUARD
+from tests.waiting import SILENCE
 
 SCRIPT = Path(__file__).with_name("codemirror.js")
 WRONG = APP.replace("Contract: $.int().notNull()", "Contrat: $.int().notNull()")
@@ -83,7 +83,7 @@ def server() -> Iterator[str]:
 def page_at(browser: Browser, address: str, script: str) -> Iterator[Page]:
     """Open the page at an address, with the script of the editor."""
     page = browser.new_page()
-    page.set_default_timeout(1000 * GUARD)
+    page.set_default_timeout(1000 * SILENCE)
     page.goto(address)
     page.add_script_tag(content=script)
     yield page

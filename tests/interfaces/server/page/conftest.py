@@ -15,7 +15,7 @@ from tests.interfaces.server.page.shelf import LOGO, SHELF
 from tests.interfaces.server.page.steps import Zipped, zipped_example
 from tests.interfaces.server.serving import serving
 from tests.project import EXAMPLES
-from tests.waiting import GUARD
+from tests.waiting import SILENCE
 
 SERVED = ("hello", "broken", "forms", "tested")
 
@@ -54,7 +54,7 @@ def context(browser: Browser, address: str) -> BrowserContext:
             locale="en",
             reduced_motion="reduce",
         )
-        result.set_default_timeout(1000 * GUARD)
+        result.set_default_timeout(1000 * SILENCE)
         # It keeps the process of the site
         result.new_page().goto("healthz")
         return result
