@@ -13,10 +13,15 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
+from muranopl.interfaces.cli.exits import environment_failures, leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import diagnostics_option, flag, path_option
-from muranopl.interfaces.cli.output import require_writable, show_diagnostics, write, write_file
+from muranopl.interfaces.cli.output import (
+    require_writable,
+    show_diagnostics,
+    write,
+    write_file,
+)
 from muranopl.interfaces.cli.package_options import Common, common_options
 
 if TYPE_CHECKING:
@@ -74,13 +79,8 @@ def build(
 
 
 def _write(result: BuildResult, folder: str, bundle: str | None) -> None:
-    try:
+    with environment_failures(f'the folder "{visible(folder)}" cannot be written'):
         paths = result.write(folder)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise EnvironmentFailure(
-            f'the folder "{visible(folder)}" cannot be written: {why}'
-        ) from None
     for path, package in zip(paths, result.packages, strict=True):
         write(sys.stdout, _line(path, package))
         if package.is_too_large:

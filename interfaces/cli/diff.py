@@ -6,7 +6,7 @@ import click
 
 import muranopl
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.interfaces.cli.exit_status import ExitStatus
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.inputs import committed_zip, is_committed
 from muranopl.interfaces.cli.options import format_option, output_option
@@ -60,5 +60,4 @@ def diff(common: Common, *, old: str, new: str, output: str | None, format_: str
     else:
         text = comparison.to_text()
     write_result(text, output)
-    status = ExitStatus.OK if comparison.ok else ExitStatus.ERRORS
-    click.get_current_context().exit(int(status))
+    leave([], failed=not comparison.ok)

@@ -15,11 +15,10 @@ from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.cli.exit_status import ExitStatus
-from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import flag, format_option, path_option
-from muranopl.interfaces.cli.output import write, write_file
+from muranopl.interfaces.cli.output import create_folder, write, write_file
 from muranopl.interfaces.cli.package_options import Common, common_options
 
 
@@ -85,8 +84,7 @@ def doc(
             write_file(path, text)
     done = "Would write" if check else "Wrote"
     write(sys.stderr, f"{done} {counted(len(changed), 'file')} of {len(files)}.\n")
-    status = ExitStatus.ERRORS if check and changed else ExitStatus.OK
-    click.get_current_context().exit(int(status))
+    leave([], failed=check and bool(changed))
 
 
 def _require_places(format_: str, folder: str | None, readme: str | None, check: bool) -> None:
@@ -100,13 +98,9 @@ def _require_places(format_: str, folder: str | None, readme: str | None, check:
 
 
 def _in_folder(folder: str | None, documents: Mapping[str, str]) -> dict[str, str]:
-    """Return the texts of the files of a folder, which is made if it is not there."""
+    """Return the texts of the files of a folder, which is created if it is missing."""
     top = folder or os.curdir
-    try:
-        os.makedirs(top, exist_ok=True)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise EnvironmentFailure(f'the folder "{visible(top)}" cannot be created: {why}') from None
+    create_folder(top)
     return {os.path.join(top, name): text for name, text in documents.items()}
 
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
 import click
@@ -30,6 +31,15 @@ class EnvironmentFailure(click.ClickException):
     """A failure of the environment, such as an unwritable file; exits with `ExitStatus.USAGE`."""
 
     exit_code = int(ExitStatus.USAGE)
+
+
+@contextlib.contextmanager
+def environment_failures(problem: str) -> Iterator[None]:
+    """Raise EnvironmentFailure for an OSError within the context, whose reason follows `problem`."""
+    try:
+        yield
+    except OSError as error:
+        raise EnvironmentFailure(f"{problem}: {error.strerror or error}") from None
 
 
 def discard(stream: TextIO) -> None:

@@ -11,10 +11,9 @@ import msgspec
 
 from muranopl.diagnostics.formats.context import counted
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.cli.exit_status import ExitStatus
-from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.exits import environment_failures, leave
 from muranopl.interfaces.cli.options import flag, gathered
-from muranopl.interfaces.cli.output import write
+from muranopl.interfaces.cli.output import not_written, write
 
 if TYPE_CHECKING:
     from muranopl.api.catalog import Catalog
@@ -53,20 +52,14 @@ class FixOptions(msgspec.Struct, frozen=True):
         if not quiet:
             write(sys.stderr, _summary(result, is_written=not self.diff))
         if self.diff or self.fix_only:
-            status = ExitStatus.ERRORS if self.diff and result.files else ExitStatus.OK
-            click.get_current_context().exit(int(status))
+            leave([], failed=self.diff and bool(result.files))
 
 
 def write_files(files: Iterable[ChangedFile]) -> None:
     """Write changed files. Raise EnvironmentFailure for one that cannot be written."""
     for file in files:
-        try:
+        with environment_failures(not_written(file.path)):
             file.write()
-        except OSError as error:
-            why = error.strerror or str(error)
-            raise EnvironmentFailure(
-                f'the file "{visible(file.path)}" cannot be written: {why}'
-            ) from None
 
 
 def _summary(result: FixResult, *, is_written: bool) -> str:

@@ -25,8 +25,8 @@ from muranopl.interfaces.cli.package_options import Common, optional_paths_optio
 from muranopl.interfaces.cli.terminal import fetch, progress_bar
 
 if TYPE_CHECKING:
-    from muranopl.api.report import Report
     from muranopl.views.graph.model_graph import ModelGraph
+    from muranopl.views.graph.package_graph import PackageGraph
 
 
 @click.command(
@@ -103,35 +103,24 @@ def graph(
             report = catalog.check(stop_after="inherit", progress=progress)
     require_packages(report.diagnostics)
     if of_packages:
-        write_result(_of_packages(report, format_), output)
+        if format_ == "graphml":
+            raise click.UsageError("--packages needs --format json, dot or mermaid.")
+        write_result(_written(report.package_graph, format_), output)
         leave(report.diagnostics, failed=False)
     shown = dumping.ShownParts(classes, packages, everything)
     try:
-        match format_:
-            case "json":
-                text = to_json(report.graph_data(**shown._asdict()))
-            case "graphml":
-                text = report.graphml(**shown._asdict())
-            case _:
-                text = dumping.drawn(report, format_, shown)
+        if format_ == "json":
+            text = to_json(report.graph_data(**shown._asdict()))
+        elif format_ == "graphml":
+            text = report.graphml(**shown._asdict())
+        else:
+            text = dumping.drawn(report, format_, shown)
         write_result(text, output)
     finally:  # they may explain a missing class
         errors = errors_of(report.diagnostics)
         if errors:
             show_errors(errors, common.color, report.packages)
     leave(report.diagnostics, failed=not report.ok)
-
-
-def _of_packages(report: Report, format_: str) -> str:
-    match format_:
-        case "dot":
-            return report.package_graph.dot()
-        case "mermaid":
-            return report.package_graph.mermaid()
-        case "graphml":
-            raise click.UsageError("--packages needs --format json, dot or mermaid.")
-        case _:
-            return to_json(report.package_graph.to_data())
 
 
 def _of_model(
@@ -147,13 +136,6 @@ def _of_model(
     leave(result.diagnostics, failed=not result.ok)
 
 
-def _written(model: ModelGraph, format_: str) -> str:
-    match format_:
-        case "dot":
-            return model.dot()
-        case "graphml":
-            return model.graphml()
-        case "mermaid":
-            return model.mermaid()
-        case _:
-            return to_json(model.to_data())
+def _written(graph: ModelGraph | PackageGraph, format_: str) -> str:
+    """Return a graph in a format, which is the name of its method except for JSON."""
+    return to_json(graph.to_data()) if format_ == "json" else str(getattr(graph, format_)())

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import LOG_BACKUPS, LOG_SIZE
 from muranopl.diagnostics.visible import visible, visible_lines
-from muranopl.interfaces.cli.exits import EnvironmentFailure
+from muranopl.interfaces.cli.exits import environment_failures
 
 LOGGER = "muranopl"
 _IN_FILE = "%(asctime)s %(process)d %(levelname)s %(name)s: %(message)s"
@@ -89,17 +89,11 @@ def open_log(path: str) -> logging.Handler:
 
     Raise EnvironmentFailure if it cannot be written.
     """
-    try:
+    with environment_failures(f'the log file "{visible(path)}" cannot be written'):
         # The handler itself would fail later, and less clearly
         with open(path, "ab") as file:
             regular = stat.S_ISREG(os.fstat(file.fileno()).st_mode)
-        if regular:
-            return _rotating(path)
-        return _EndsQuietly(path, encoding="utf-8")
-    except OSError as error:
-        raise EnvironmentFailure(
-            f'the log file "{visible(path)}" cannot be written: {error.strerror}'
-        ) from None
+        return _rotating(path) if regular else _EndsQuietly(path, encoding="utf-8")
 
 
 def _rotating(path: str) -> logging.Handler:

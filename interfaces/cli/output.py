@@ -19,7 +19,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats import DEFAULT, FORMATS, render
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
+from muranopl.interfaces.cli.exits import EnvironmentFailure, discard, environment_failures
 from muranopl.interfaces.cli.terminal import text_width, wants_color
 
 STDOUT = "-"
@@ -92,13 +92,14 @@ def require_writable(files: Iterable[str]) -> None:
             continue
         folder = os.path.dirname(file) or "."
         if os.path.isdir(file):
-            raise _unwritable(file, "it is a folder")
-        if not os.path.isdir(folder):
-            raise _unwritable(file, f'the folder "{visible(folder)}" does not exist')
-        if not os.access(file, os.W_OK) and (
-            os.path.exists(file) or not os.access(folder, os.W_OK)
-        ):
-            raise _unwritable(file, "Permission denied")
+            why = "it is a folder"
+        elif not os.path.isdir(folder):
+            why = f'the folder "{visible(folder)}" does not exist'
+        elif os.access(file if os.path.exists(file) else folder, os.W_OK):
+            continue
+        else:
+            why = "Permission denied"
+        raise EnvironmentFailure(f"{not_written(file)}: {why}")
 
 
 def write_result(text: str, file: str | None) -> None:
@@ -113,46 +114,44 @@ def write_file(file: str, text: str) -> None:
     """Write text as UTF-8 with line feeds. Raise EnvironmentFailure."""
     from muranopl.interfaces.temporary_file import write_whole  # most runs write no file
 
-    try:
+    with environment_failures(not_written(file)):
         # Names of files that are not UTF-8 contain lone surrogates, which UTF-8 lacks
         write_whole(file, text.encode("utf-8", "backslashreplace"))
-    except OSError as error:
-        raise _unwritable(file, error.strerror or str(error)) from None
 
 
 def write_new_folder(top: Path, files: Mapping[str, str]) -> None:
     """Write the files of a package. Raise EnvironmentFailure for a folder with other files."""
-    try:
+    folder = f'the folder "{visible(str(top))}"'
+    with environment_failures(f"{folder} cannot be written"):
         if top.exists() and (not top.is_dir() or any(top.iterdir())):
-            raise EnvironmentFailure(
-                f'the folder "{visible(str(top))}" is not empty: choose another one with -o'
-            )
+            raise EnvironmentFailure(f"{folder} is not empty: choose another one with -o")
         for path, text in files.items():
             file = top / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_text(text, encoding="utf-8", newline="\n")
             if file.suffix == ".sh":
                 file.chmod(0o755)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise EnvironmentFailure(
-            f'the folder "{visible(str(top))}" cannot be written: {why}'
-        ) from None
 
 
-def _unwritable(file: str, why: str) -> EnvironmentFailure:
-    return EnvironmentFailure(f'the file "{visible(file)}" cannot be written: {why}')
+def create_folder(folder: str) -> None:
+    """Create a folder if it is missing. Raise EnvironmentFailure."""
+    with environment_failures(f'the folder "{visible(folder)}" cannot be created'):
+        os.makedirs(folder, exist_ok=True)
+
+
+def not_written(file: str) -> str:
+    """Return the beginning of the message about a file that cannot be written."""
+    return f'the file "{visible(file)}" cannot be written'
 
 
 def write(stream: TextIO, text: str) -> None:
     """Write to a standard stream; ignore closed pipes. Raise EnvironmentFailure (disk full)."""
-    try:
-        stream.write(text)
-        stream.flush()
-    except BrokenPipeError:
-        discard(stream)
-    except OSError as error:
-        raise EnvironmentFailure(f"the output cannot be written: {error.strerror}") from None
+    with environment_failures("the output cannot be written"):
+        try:
+            stream.write(text)
+            stream.flush()
+        except BrokenPipeError:
+            discard(stream)
 
 
 def show_errors(

@@ -16,7 +16,7 @@ import muranopl
 from muranopl.ard.sources.file_names import distinct_names
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.cli.exits import EnvironmentFailure, leave
+from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.help import MayBeEmpty, RichHelp
 from muranopl.interfaces.cli.options import (
     choice_option,
@@ -25,7 +25,13 @@ from muranopl.interfaces.cli.options import (
     output_option,
     path_option,
 )
-from muranopl.interfaces.cli.output import show_errors, write, write_file, write_result
+from muranopl.interfaces.cli.output import (
+    create_folder,
+    show_errors,
+    write,
+    write_file,
+    write_result,
+)
 from muranopl.interfaces.cli.package_options import Common, package_options
 from muranopl.views.schema import DRAFTS, Draft, FileKind
 
@@ -146,7 +152,7 @@ def schema(
         classes = catalog.classes()  # raises UsageError for paths without a package
         schemas = functools.partial(catalog.schema, draft=draft, untranslated=untranslated)
         if folder is not None:
-            _make(folder)
+            create_folder(folder)
             for class_, file in zip(classes, file_names(classes), strict=True):
                 with failures.noting(f"{class_}: "):
                     write_file(os.path.join(folder, file), to_json(schemas(class_), indent))
@@ -202,15 +208,6 @@ class Failures:
         if self._diagnostics:
             show_errors(list(self._diagnostics), self._color)
         leave(self._diagnostics, failed=bool(self._messages))
-
-
-def _make(folder: str) -> None:
-    try:
-        os.makedirs(folder, exist_ok=True)
-    except OSError as error:
-        raise EnvironmentFailure(
-            f'the folder "{visible(folder)}" cannot be created: {error.strerror}'
-        ) from None
 
 
 def file_names(classes: Sequence[str]) -> list[str]:
