@@ -170,16 +170,12 @@ async def explain(server: MuranoServer, code: object = None, *_: object) -> None
     """Show the page of a code."""
     rule = rules().get(str(code))
     if rule is None:
-        _say(server, f'Unknown diagnostic "{visible(str(code))}".')
+        server.say(f'Unknown diagnostic "{visible(str(code))}".', types.MessageType.Info)
         return
     uri = page_uri(rule.code)
     if uri is not None and server.session.client.shows_documents:
         params = types.ShowDocumentParams(uri, take_focus=True)
         server.window_show_document(params)
     else:
-        _say(server, f"{rule.page.heading}\n\n{rule.page.explanation}")
-
-
-def _say(server: MuranoServer, text: str) -> None:
-    params = types.ShowMessageParams(types.MessageType.Info, text)
-    server.window_show_message(params)
+        text = f"{rule.page.heading}\n\n{rule.page.explanation}"
+        server.say(text, types.MessageType.Info)

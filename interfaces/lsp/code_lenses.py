@@ -14,7 +14,13 @@ from muranopl.execution.testing.report import TestReport
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.navigating import locations
-from muranopl.interfaces.lsp.previewing import CALL, RENDER, SHOW_FORM, catalog_of
+from muranopl.interfaces.lsp.previewing import (
+    CALL,
+    RENDER,
+    SHOW_FORM,
+    catalog_of,
+    package_of,
+)
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.analysis import Analysis
@@ -87,18 +93,16 @@ async def run_test(
 ) -> bool:
     """Run the tests of a name, as the files are on the disk; return whether they passed."""
     session = server.session
-    path = uris.path_of(str(uri))
-    analysis = None if path is None else await server.run(session.analysis, path)
+    analysis = await package_of(server, uri)
     if analysis is None:
-        _say(server, types.MessageType.Error, "The file is not in a package.")
         return False
     try:
         report = await asyncio.to_thread(_run, analysis, str(name), session)
     except UsageError as error:
-        _say(server, types.MessageType.Error, str(error))
+        server.say(str(error))
         return False
     kind = types.MessageType.Info if report.ok else types.MessageType.Error
-    _say(server, kind, _outcome(report))
+    server.say(_outcome(report), kind)
     return report.ok
 
 
@@ -111,7 +115,3 @@ def _outcome(report: TestReport) -> str:
     lines += [f"  {problem}" for item in report.results for problem in item.diagnostics]
     lines += map(str, report.diagnostics)
     return "\n".join(lines) or "No test matches this name."
-
-
-def _say(server: MuranoServer, kind: types.MessageType, text: str) -> None:
-    server.window_show_message(types.ShowMessageParams(kind, text))

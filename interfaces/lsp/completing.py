@@ -9,7 +9,6 @@ from pygls.exceptions import JsonRpcException
 
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import edit_of_paths
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.server import MuranoServer
@@ -45,10 +44,10 @@ _KINDS = {
 @feature(types.TEXT_DOCUMENT_COMPLETION, types.CompletionOptions(trigger_characters=[*".$:(,[ "]))
 def completion(session: ClientSession, params: types.CompletionParams) -> types.CompletionList:
     """Return the proposals at a position."""
-    at = session.cursor(params.text_document.uri, params.position)
+    at = session.cursor(params)
     if at is None:
         return types.CompletionList(is_incomplete=False, items=[])
-    text = _text(params.text_document.uri, session)
+    text = session.text_of(params)
     proposals = complete(
         text, at.path, at.line, at.column, at.analysis, others=session.neighbours(at.analysis)
     )
@@ -63,19 +62,14 @@ def signatures(
     session: ClientSession, params: types.SignatureHelpParams
 ) -> types.SignatureHelp | None:
     """Return the signatures of the call around a position."""
-    at = session.cursor(params.text_document.uri, params.position)
+    at = session.cursor(params)
     if at is None:
         return None
-    text = _text(params.text_document.uri, session)
+    text = session.text_of(params)
     candidates = signature_help(text, at.path, at.line, at.column, at.analysis)
     if not candidates:
         return None
     return types.SignatureHelp([_signature(item) for item in candidates], 0)
-
-
-def _text(uri: str, session: ClientSession) -> str:
-    path = uris.path_of(uri)
-    return "" if path is None else session.text(path)
 
 
 def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.CompletionItem:

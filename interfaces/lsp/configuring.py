@@ -35,8 +35,7 @@ async def configure(server: MuranoServer) -> None:
     values = await _client_settings(server)
     read = await server.run(read_configuration, session, values)
     for problem in read.problems:
-        params = types.ShowMessageParams(types.MessageType.Warning, problem)
-        server.window_show_message(params)
+        server.say(problem, types.MessageType.Warning)
     await report_mistakes(server, read)
     server.checking.stop()
     await server.run(session.set_up, read.settings)

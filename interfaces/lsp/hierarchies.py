@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -10,8 +11,9 @@ from lsprotocol import types
 
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.navigating import openable
 from muranopl.interfaces.lsp.searching import kind_of
-from muranopl.interfaces.lsp.session import ClientSession
+from muranopl.interfaces.lsp.session import ClientSession, Positioned
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols import hierarchies
 from muranopl.workspace.symbols.declarations import Target
@@ -21,14 +23,23 @@ Item = TypeVar("Item", types.CallHierarchyItem, types.TypeHierarchyItem)
 LspCall = TypeVar("LspCall", types.CallHierarchyIncomingCall, types.CallHierarchyOutgoingCall)
 
 
-@feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)
-def prepare_calls(
-    session: ClientSession, params: types.CallHierarchyPrepareParams
-) -> list[types.CallHierarchyItem]:
-    """Return the methods at a position."""
-    at = session.at(params.text_document.uri, params.position)
-    targets = () if at is None else hierarchies.methods_at(*at)
-    return _items(types.CallHierarchyItem, targets, session)
+def _prepared(
+    kind: type[Item],
+    find: Callable[..., Iterable[Target]],
+    session: ClientSession,
+    params: Positioned,
+) -> list[Item]:
+    """Return the declarations at a position, from which a hierarchy begins."""
+    at = session.at(params)
+    return _items(kind, () if at is None else find(*at), session)
+
+
+feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)(
+    functools.partial(_prepared, types.CallHierarchyItem, hierarchies.methods_at)
+)
+feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY)(
+    functools.partial(_prepared, types.TypeHierarchyItem, hierarchies.classes_at)
+)
 
 
 @feature(types.CALL_HIERARCHY_INCOMING_CALLS)
@@ -69,57 +80,33 @@ def _calls(
     ]
 
 
-@feature(types.TEXT_DOCUMENT_PREPARE_TYPE_HIERARCHY)
-def prepare_types(
-    session: ClientSession, params: types.TypeHierarchyPrepareParams
-) -> list[types.TypeHierarchyItem]:
-    """Return the classes at a position."""
-    at = session.at(params.text_document.uri, params.position)
-    targets = () if at is None else hierarchies.classes_at(*at)
-    return _items(types.TypeHierarchyItem, targets, session)
-
-
-@feature(types.TYPE_HIERARCHY_SUPERTYPES)
-def supertypes(
-    session: ClientSession, params: types.TypeHierarchySupertypesParams
-) -> list[types.TypeHierarchyItem]:
-    """Return the classes that a class extends."""
-    return _types(params.item, hierarchies.supertypes, session)
-
-
-@feature(types.TYPE_HIERARCHY_SUBTYPES)
-def subtypes(
-    session: ClientSession, params: types.TypeHierarchySubtypesParams
-) -> list[types.TypeHierarchyItem]:
-    """Return the classes that extend a class."""
-    return _types(params.item, hierarchies.subtypes, session)
-
-
 def _types(
-    item: types.TypeHierarchyItem,
     find: Callable[[Symbol, Iterable[Analysis]], Sequence[Target]],
     session: ClientSession,
+    params: types.TypeHierarchySupertypesParams | types.TypeHierarchySubtypesParams,
 ) -> list[types.TypeHierarchyItem]:
-    symbol = _symbol(item)
-    targets = () if symbol is None else find(symbol, _analyses(item, session))
+    """Return the classes that `find` returns for a class."""
+    symbol = _symbol(params.item)
+    targets = () if symbol is None else find(symbol, _analyses(params.item, session))
     return _items(types.TypeHierarchyItem, targets, session)
+
+
+feature(types.TYPE_HIERARCHY_SUPERTYPES)(functools.partial(_types, hierarchies.supertypes))
+feature(types.TYPE_HIERARCHY_SUBTYPES)(functools.partial(_types, hierarchies.subtypes))
 
 
 def _items(kind: type[Item], targets: Iterable[Target], session: ClientSession) -> list[Item]:
     return [
         kind(
             name=target.symbol.name,
-            kind=kind_of(target),
+            kind=kind_of(target.symbol.kind),
             uri=uri,
             range=extent,
             selection_range=range_,
             detail=target.symbol.owner or None,
             data=msgspec.to_builtins(target.symbol),
         )
-        for target in targets
-        if (uri := session.uri(target.place.file)) is not None
-        and (range_ := session.range(target.place)) is not None
-        and (extent := session.extent(target.extent)) is not None
+        for target, uri, extent, range_ in openable(targets, session)
     ]
 
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import functools
+from collections.abc import Callable, Iterable, Iterator
 
 from lsprotocol import types
 
@@ -10,8 +11,9 @@ from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp.diagnostics import page_uri
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import At, ClientSession
+from muranopl.interfaces.lsp.session import At, ClientSession, Positioned
 from muranopl.workspace.symbols import navigation
+from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.hover import Hover, hover
 from muranopl.workspace.symbols.index import index_of
 from muranopl.workspace.symbols.navigation import Destinations
@@ -23,7 +25,7 @@ Links = list[types.Location] | list[types.LocationLink]
 @feature(types.TEXT_DOCUMENT_HOVER)
 def hover_text(session: ClientSession, params: types.HoverParams) -> types.Hover | None:
     """Return the text about the name or the expression at a position."""
-    at = session.at(params.text_document.uri, params.position)
+    at = session.at(params)
     if at is None:
         return None
     result = _page(at) or hover(*at)
@@ -42,31 +44,23 @@ def _page(at: At) -> Hover | None:
     return None
 
 
-@feature(types.TEXT_DOCUMENT_DEFINITION)
-def definition(session: ClientSession, params: types.DefinitionParams) -> Links:
-    """Return where the name at a position is declared."""
-    at = session.at(params.text_document.uri, params.position)
-    return _found(at, navigation.definition, session)
+def _found(find: Callable[..., Destinations], session: ClientSession, params: Positioned) -> Links:
+    at = session.at(params)
+    return [] if at is None else _links(find(*at), session)
 
 
-@feature(types.TEXT_DOCUMENT_DECLARATION)
-def declaration(session: ClientSession, params: types.DeclarationParams) -> Links:
-    """Return where the name at a position is declared first."""
-    at = session.at(params.text_document.uri, params.position)
-    return _found(at, navigation.declaration, session)
-
-
-@feature(types.TEXT_DOCUMENT_TYPE_DEFINITION)
-def type_definition(session: ClientSession, params: types.TypeDefinitionParams) -> Links:
-    """Return the classes of the values at a position."""
-    at = session.at(params.text_document.uri, params.position)
-    return _found(at, navigation.type_definition, session)
+for method, find in (
+    (types.TEXT_DOCUMENT_DEFINITION, navigation.definition),
+    (types.TEXT_DOCUMENT_DECLARATION, navigation.declaration),
+    (types.TEXT_DOCUMENT_TYPE_DEFINITION, navigation.type_definition),
+):
+    feature(method)(functools.partial(_found, find))
 
 
 @feature(types.TEXT_DOCUMENT_IMPLEMENTATION)
 def implementation(session: ClientSession, params: types.ImplementationParams) -> Links:
     """Return the classes that extend a class, and the members that override one."""
-    at = session.at(params.text_document.uri, params.position)
+    at = session.at(params)
     if at is None:
         return []
     destinations = navigation.implementations(*at, session.others(at.analysis))
@@ -76,7 +70,7 @@ def implementation(session: ClientSession, params: types.ImplementationParams) -
 @feature(types.TEXT_DOCUMENT_REFERENCES)
 def references(session: ClientSession, params: types.ReferenceParams) -> list[types.Location]:
     """Return the places that name the symbol at a position, in all packages."""
-    at = session.at(params.text_document.uri, params.position)
+    at = session.at(params)
     if at is None:
         return []
     with_declaration = params.context.include_declaration
@@ -95,7 +89,7 @@ def highlights(
     session: ClientSession, params: types.DocumentHighlightParams
 ) -> list[types.DocumentHighlight]:
     """Return the places in a file that name the symbol at a position."""
-    at = session.at(params.text_document.uri, params.position)
+    at = session.at(params)
     return [
         types.DocumentHighlight(range_, _HIGHLIGHTS[item.role])
         for item in (() if at is None else navigation.highlights(*at))
@@ -116,10 +110,6 @@ def locations(places: Iterable[Place], session: ClientSession) -> list[types.Loc
     return [location for location in possible if location is not None]
 
 
-def _found(at: At | None, find: Callable[..., Destinations], session: ClientSession) -> Links:
-    return [] if at is None else _links(find(*at), session)
-
-
 def _links(found: Destinations, session: ClientSession) -> Links:
     places = [target.place for target in found.targets]
     if not session.client.links:
@@ -127,8 +117,16 @@ def _links(found: Destinations, session: ClientSession) -> Links:
     origin = session.range(found.origins[0].place) if found.origins else None
     return [
         types.LocationLink(uri, extent, range_, origin)
-        for target in found.targets
-        if (uri := session.uri(target.place.file)) is not None
-        and (range_ := session.range(target.place)) is not None
-        and (extent := session.extent(target.extent)) is not None
+        for _, uri, extent, range_ in openable(found.targets, session)
     ]
+
+
+def openable(
+    targets: Iterable[Target], session: ClientSession
+) -> Iterator[tuple[Target, str, types.Range, types.Range]]:
+    """Yield declarations that the client can open, with the URIs, extents and ranges of their names."""
+    for target in targets:
+        uri = session.uri(target.place.file)
+        extent, range_ = session.extent(target.extent), session.range(target.place)
+        if uri is not None and extent is not None and range_ is not None:
+            yield target, uri, extent, range_

@@ -80,27 +80,33 @@ async def _show(
     server: MuranoServer, uri: object, name: str, page: Callable[[Catalog, PackageId], str]
 ) -> bool:
     """Show a page about the package of a file; return whether there is one."""
-    session = server.session
-    path = uris.path_of(str(uri))
-    analysis = None if path is None else await server.run(session.analysis, path)
+    analysis, session = await package_of(server, uri), server.session
     if analysis is None:
-        _say(server, "The file is not in a package.")
         return False
     id_ = analysis.package.id
     try:
         text = await asyncio.to_thread(lambda: page(catalog_of(analysis, session), id_))
     except (UsageError, ResolutionError) as error:
-        _say(server, str(error))
+        server.say(str(error))
         return False
     _open(server, name, text)
     return True
+
+
+async def package_of(server: MuranoServer, uri: object) -> Analysis | None:
+    """Return the analysis of the package of a file; tell the user if it is not in one."""
+    path = uris.path_of(str(uri))
+    analysis = None if path is None else await server.run(server.session.analysis, path)
+    if analysis is None:
+        server.say("The file is not in a package.")
+    return analysis
 
 
 def _open(server: MuranoServer, name: str, text: str) -> None:
     """Show a text to the user: as a document, or as a message if the client opens none."""
     client = server.session.client
     if not client.shows_documents:
-        server.window_show_message(types.ShowMessageParams(types.MessageType.Info, text))
+        server.say(text, types.MessageType.Info)
         return
     uri = server.session.generated.put(name, text, virtual=client.virtual_documents)
     if client.registers_content:
@@ -117,8 +123,3 @@ def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:
         settings=session.settings,
         jobs=1,
     )
-
-
-def _say(server: MuranoServer, text: str) -> None:
-    params = types.ShowMessageParams(types.MessageType.Error, text)
-    server.window_show_message(params)

@@ -23,7 +23,8 @@ def refactorings(
     path: str, position: types.Position, session: ClientSession
 ) -> Iterator[types.CodeAction]:
     """Yield the changes that are possible at a position of a file; disabled while its YAML is broken."""
-    at = session.at(uris.uri_of_path(path), position)
+    document = types.TextDocumentIdentifier(uris.uri_of_path(path))
+    at = session.at(types.TextDocumentPositionParams(document, position))
     if at is None or uris.is_in_library(path):
         return
     disabled = _disabled(at, session)

@@ -60,7 +60,7 @@ def _at(
     session: ClientSession, params: types.PrepareRenameParams | types.RenameParams
 ) -> At | None:
     """Return the position in its file. Raise NotEditableError if that cannot be edited now."""
-    at = session.cursor(params.text_document.uri, params.position)
+    at = session.cursor(params)
     if at is not None:
         check_analysed_can_be_edited(at.analysis, at.path, session.current_text)
     return at
@@ -80,8 +80,7 @@ async def renamed(server: MuranoServer, params: types.RenameParams) -> types.Wor
         return None
     edit = await server.run(_edit, result, server.session)
     if left := _left(result, server.session):
-        message = types.ShowMessageParams(types.MessageType.Info, left)
-        server.window_show_message(message)
+        server.say(left, types.MessageType.Info)
     return edit
 
 

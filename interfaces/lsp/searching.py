@@ -6,7 +6,6 @@ from lsprotocol import types
 
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.session import ClientSession
-from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.inlay_hints import inlay_hints
 from muranopl.workspace.symbols.navigation import links
 from muranopl.workspace.symbols.search import search
@@ -29,12 +28,13 @@ KINDS = {
     SymbolKind.CONDITION: types.SymbolKind.Boolean,
     SymbolKind.OUTPUT: types.SymbolKind.Property,
     SymbolKind.FILE: types.SymbolKind.File,
+    SymbolKind.GROUP: types.SymbolKind.Namespace,
 }
 
 
-def kind_of(target: Target) -> types.SymbolKind:
-    """Return the kind of a declaration in the protocol."""
-    return KINDS.get(target.symbol.kind, types.SymbolKind.Key)
+def kind_of(kind: SymbolKind) -> types.SymbolKind:
+    """Return a kind of symbols in the protocol."""
+    return KINDS.get(kind, types.SymbolKind.Key)
 
 
 @feature(types.WORKSPACE_SYMBOL)
@@ -46,7 +46,7 @@ def workspace_symbols(
         types.WorkspaceSymbol(
             location,
             target.symbol.name,
-            kind_of(target),
+            kind_of(target.symbol.kind),
             container_name=target.symbol.owner or None,
         )
         for target in search(session.workspace.analyses(), params.query)

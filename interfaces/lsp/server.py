@@ -164,6 +164,10 @@ class MuranoServer(LanguageServer):
         self._questions.add(task)
         task.add_done_callback(self._questions.discard)
 
+    def say(self, text: str, kind: types.MessageType = types.MessageType.Error) -> None:
+        """Show a message to the user."""
+        self.window_show_message(types.ShowMessageParams(kind, text))
+
     def end(self, status: int) -> None:
         """End the session."""
         self.checking.stop()

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, Protocol
 
-from lsprotocol.types import Location, Position, Range
+from lsprotocol.types import Location, Position, Range, TextDocumentIdentifier
 
 from muranopl.ard.sources.symlinks import real_location
 from muranopl.diagnostics.configuration.settings import Settings
@@ -23,6 +23,18 @@ from muranopl.phases.reuse.snapshots import is_current
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.current_places import analysed_position, current_extent, current_place
 from muranopl.workspace.workspace import Workspace
+
+
+class Positioned(Protocol):
+    """The parameters of a request about a position in a file."""
+
+    @property
+    def text_document(self) -> TextDocumentIdentifier:
+        """The file."""
+
+    @property
+    def position(self) -> Position:
+        """The position in its current text."""
 
 
 class FileReport(NamedTuple):
@@ -101,26 +113,28 @@ class ClientSession:
             return None
         return AnalysedFile(analysis, path_in(analysis, path))
 
-    def cursor(self, uri: str, position: Position) -> At | None:
-        """Return a position in the current text of a file; None if it is in no package."""
-        file = self.file(uri)
+    def cursor(self, asked: Positioned) -> At | None:
+        """Return the position of a request in the current text; None if the file is in no package."""
+        file, text = self.file(asked.text_document.uri), self.text_of(asked)
         if file is None:
             return None
-        text = self.text(uris.path_of(uri) or "")
-        return At(*file, *self.encoding.line_and_column(text, position))
+        return At(*file, *self.encoding.line_and_column(text, asked.position))
 
-    def at(self, uri: str, position: Position) -> At | None:
-        """Return a position in the text that the analysis of a file is about.
+    def at(self, asked: Positioned) -> At | None:
+        """Return the position of a request in the text that the analysis of the file is about.
 
         None also for a line that was edited since its YAML could be read.
         """
-        cursor = self.cursor(uri, position)
+        cursor = self.cursor(asked)
         if cursor is None:
             return None
         analysis, path, line, column = cursor
-        text = self.text(uris.path_of(uri) or "")
-        analysed = analysed_position(analysis, path, text, line, column)
+        analysed = analysed_position(analysis, path, self.text_of(asked), line, column)
         return None if analysed is None else At(analysis, path, *analysed)
+
+    def text_of(self, asked: Positioned) -> str:
+        """Return the text of the file that a request is about; empty if there is none."""
+        return self.text(uris.path_of(asked.text_document.uri) or "")
 
     def analysis(self, path: str) -> Analysis | None:
         """Return the analysis of the package of a file, which may be of the core library."""

@@ -12,35 +12,19 @@ from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import difference
 from muranopl.interfaces.lsp.features import feature
+from muranopl.interfaces.lsp.searching import kind_of
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.current_places import current_extent, current_place
 from muranopl.workspace.structure.lines import folding_ranges, formatted
 from muranopl.workspace.structure.linked import linked_names
 from muranopl.workspace.structure.outline import (
     OutlineItem,
-    OutlineKind,
     is_whole,
     outline,
     selections,
 )
 from muranopl.workspace.structure.tokens import LEGEND, SemanticToken, TokenKind, tokens
 
-KINDS = {
-    OutlineKind.PACKAGE: types.SymbolKind.Package,
-    OutlineKind.CLASS: types.SymbolKind.Class,
-    OutlineKind.PROPERTY: types.SymbolKind.Property,
-    OutlineKind.METHOD: types.SymbolKind.Method,
-    OutlineKind.ARGUMENT: types.SymbolKind.Variable,
-    OutlineKind.FORM: types.SymbolKind.Struct,
-    OutlineKind.FIELD: types.SymbolKind.Field,
-    OutlineKind.TEMPLATE: types.SymbolKind.Object,
-    OutlineKind.PARAMETER: types.SymbolKind.Variable,
-    OutlineKind.RESOURCE: types.SymbolKind.Object,
-    OutlineKind.CONDITION: types.SymbolKind.Boolean,
-    OutlineKind.OUTPUT: types.SymbolKind.Property,
-    OutlineKind.GROUP: types.SymbolKind.Namespace,
-    OutlineKind.KEY: types.SymbolKind.Key,
-}
 _OWN = "readonly"
 
 
@@ -97,7 +81,7 @@ def _symbol(item: OutlineItem, text: str, session: ClientSession) -> types.Docum
     return types.DocumentSymbol(
         # An empty name is not a name for the protocol
         item.name or '""',
-        KINDS[item.kind],
+        kind_of(item.kind),
         session.range_in(text, item.extent),
         session.range_in(text, item.place),
         item.detail or None,
@@ -111,7 +95,7 @@ def _flat(
     for item in items:
         location = types.Location(at.uri, session.range_in(text, item.extent))
         yield types.SymbolInformation(
-            location, item.name, KINDS[item.kind], container_name=owner or None
+            location, item.name, kind_of(item.kind), container_name=owner or None
         )
         yield from _flat(item.items, item.name, at, text, session)
 
@@ -192,7 +176,7 @@ def linked_editing(
 ) -> types.LinkedEditingRanges | None:
     """Return the places of a name that are edited together."""
     file = _file(params.text_document.uri, session)
-    at = session.cursor(params.text_document.uri, params.position)
+    at = session.cursor(params)
     if file is None or at is None:
         return None
     places: list[Place] = linked_names(at.analysis, at.path, file.text, at.line, at.column)

@@ -6,7 +6,6 @@ selection grows from a part of an expression to values, entries and everything a
 
 from __future__ import annotations
 
-import enum
 from collections.abc import Iterator, Mapping
 
 import msgspec
@@ -18,54 +17,36 @@ from muranopl.ard.yaql.tree import Expression
 from muranopl.ard.yaql.tree import children as parts_of
 from muranopl.diagnostics.places import Place, touches
 from muranopl.workspace.structure.parsed import parsed
-
-
-class OutlineKind(enum.Enum):
-    """The kinds of items."""
-
-    PACKAGE = "package"
-    CLASS = "class"
-    PROPERTY = "property"
-    METHOD = "method"
-    ARGUMENT = "argument"
-    FORM = "form"
-    FIELD = "field"
-    TEMPLATE = "template"
-    PARAMETER = "parameter"
-    RESOURCE = "resource"
-    CONDITION = "condition"
-    OUTPUT = "output"
-    GROUP = "group"
-    KEY = "key"
+from muranopl.workspace.symbols.symbol import SymbolKind
 
 
 class OutlineItem(msgspec.Struct, frozen=True):
     """An item: its place with all that belongs to it, the place of its name, and items below."""
 
     name: str
-    kind: OutlineKind
+    kind: SymbolKind
     extent: Place
     place: Place
     detail: str = ""
     items: tuple[OutlineItem, ...] = ()
 
 
-_TABLES: Mapping[str, tuple[OutlineKind, str]] = {
-    "Properties": (OutlineKind.PROPERTY, "Contract"),
-    "Methods": (OutlineKind.METHOD, "Usage"),
-    "Workflow": (OutlineKind.METHOD, "Usage"),
-    "Arguments": (OutlineKind.ARGUMENT, "Contract"),
-    "Templates": (OutlineKind.TEMPLATE, ""),
-    "Parameters": (OutlineKind.PARAMETER, ""),
-    "Forms": (OutlineKind.FORM, ""),
-    "Classes": (OutlineKind.CLASS, ""),
+_TABLES: Mapping[str, tuple[SymbolKind, str]] = {
+    "Properties": (SymbolKind.PROPERTY, "Contract"),
+    "Methods": (SymbolKind.METHOD, "Usage"),
+    "Workflow": (SymbolKind.METHOD, "Usage"),
+    "Arguments": (SymbolKind.ARGUMENT, "Contract"),
+    "Templates": (SymbolKind.TEMPLATE, ""),
+    "Parameters": (SymbolKind.PARAMETER, ""),
+    "Forms": (SymbolKind.FORM, ""),
+    "Classes": (SymbolKind.CLASS, ""),
 }
 """The keys whose values have items by name: the kind of these, and the key with their detail."""
-_SECTIONS: Mapping[str, tuple[OutlineKind, str]] = {
-    "parameters": (OutlineKind.PARAMETER, "type"),
-    "resources": (OutlineKind.RESOURCE, "type"),
-    "conditions": (OutlineKind.CONDITION, ""),
-    "outputs": (OutlineKind.OUTPUT, "description"),
+_SECTIONS: Mapping[str, tuple[SymbolKind, str]] = {
+    "parameters": (SymbolKind.PARAMETER, "type"),
+    "resources": (SymbolKind.RESOURCE, "type"),
+    "conditions": (SymbolKind.CONDITION, ""),
+    "outputs": (SymbolKind.OUTPUT, "description"),
 }
 """The same for Heat templates."""
 _NAMES = ("Name", "FullName", "name", "title")
@@ -105,7 +86,7 @@ def _document(root: Node) -> Iterator[OutlineItem]:
     extends = root.get("Extends")
     yield OutlineItem(
         str(text_of(name[1])),
-        OutlineKind.CLASS,
+        SymbolKind.CLASS,
         _extent_of(root),
         name[1].place,
         "" if extends is None else _shown(extends),
@@ -114,7 +95,7 @@ def _document(root: Node) -> Iterator[OutlineItem]:
 
 
 def _members(
-    node: MappingNode, tables: Mapping[str, tuple[OutlineKind, str]] = _TABLES
+    node: MappingNode, tables: Mapping[str, tuple[SymbolKind, str]] = _TABLES
 ) -> Iterator[OutlineItem]:
     """Yield the items of a document or a declaration; the names in its tables are among them."""
     for key, value in node.pairs:
@@ -122,16 +103,16 @@ def _members(
         if name is not None and name in tables:
             kind, detail = tables[name]
             items = tuple(_entries(value, kind, detail))
-            if kind in {OutlineKind.PROPERTY, OutlineKind.METHOD, OutlineKind.ARGUMENT}:
+            if kind in {SymbolKind.PROPERTY, SymbolKind.METHOD, SymbolKind.ARGUMENT}:
                 yield from items
             elif items:
                 extent = _from_to(key, value)
-                yield OutlineItem(name, OutlineKind.GROUP, extent, key.place, items=items)
+                yield OutlineItem(name, SymbolKind.GROUP, extent, key.place, items=items)
         elif name is not None and name not in {"Name", "Extends", "Namespaces"}:
-            yield OutlineItem(name, OutlineKind.KEY, _from_to(key, value), key.place, _shown(value))
+            yield OutlineItem(name, SymbolKind.KEY, _from_to(key, value), key.place, _shown(value))
 
 
-def _entries(node: Node, kind: OutlineKind, detail: str) -> Iterator[OutlineItem]:
+def _entries(node: Node, kind: SymbolKind, detail: str) -> Iterator[OutlineItem]:
     """Yield the items of a table, which is a mapping or a list of mappings."""
     mappings = node.items if isinstance(node, Sequence) else (node,)
     for mapping in mappings:
@@ -150,14 +131,14 @@ def _entries(node: Node, kind: OutlineKind, detail: str) -> Iterator[OutlineItem
             )
 
 
-def _below(node: Node, kind: OutlineKind) -> Iterator[OutlineItem]:
+def _below(node: Node, kind: SymbolKind) -> Iterator[OutlineItem]:
     if not isinstance(node, MappingNode):
         return
-    if kind is OutlineKind.METHOD:
+    if kind is SymbolKind.METHOD:
         arguments = node.get("Arguments")
         if arguments is not None:
-            yield from _entries(arguments, OutlineKind.ARGUMENT, "Contract")
-    elif kind is OutlineKind.FORM:
+            yield from _entries(arguments, SymbolKind.ARGUMENT, "Contract")
+    elif kind is SymbolKind.FORM:
         fields = node.get("fields")
         for field in fields.items if isinstance(fields, Sequence) else ():
             yield from _field(field)
@@ -170,7 +151,7 @@ def _field(node: Node) -> Iterator[OutlineItem]:
         type_ = node.get("type")
         yield OutlineItem(
             text,
-            OutlineKind.FIELD,
+            SymbolKind.FIELD,
             _extent_of(node),
             name.place,
             "" if type_ is None else _shown(type_),

@@ -32,8 +32,7 @@ class Target(msgspec.Struct, frozen=True):
 
 def class_declaration(symbol: Symbol, meaning: Meaning) -> ClassDeclaration | None:
     """Return the class that a symbol is, or that declares it."""
-    id_ = type_of(symbol)
-    declared = None if id_ is None else meaning.names.classes.get(id_)
+    declared = meaning.class_of(symbol)
     return None if declared is None else declared.declaration
 
 
@@ -72,7 +71,7 @@ def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
     if symbol.kind is SymbolKind.CLASS:
         yield from _of_class(symbol, meaning)
     elif symbol.kind is SymbolKind.PACKAGE:
-        opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
+        opened = meaning.package_of(symbol)
         if opened is not None:
             header = opened.package.header
             yield Target(symbol, header.place, Place(header.file))
@@ -83,7 +82,7 @@ def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
         if part is not None:
             yield Target(symbol, part.name_node.place, _extent(part))
     else:
-        declared = _declared(symbol, meaning)
+        declared = declared_entity(symbol, meaning)
         if declared is not None:
             yield Target(symbol, declared.name_node.place, _extent(declared))
         else:
@@ -92,10 +91,8 @@ def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
 
 def heat_part(symbol: Symbol, index: SymbolIndex) -> Named | None:
     """Return the part of a template that a symbol is, None if there is no such part."""
-    package, opened = index.package, None
-    if symbol.package is not None:
-        opened = index.meaning.names.packages.get(symbol.package)
-    template = template_of(symbol.owner, opened.package if opened else package)
+    opened = index.meaning.package_of(symbol)
+    template = template_of(symbol.owner, opened.package if opened else index.package)
     parts = () if template is None else parts_of(template)
     for kind, part in parts:
         if (kind, part.name) == (symbol.kind, symbol.name):
@@ -103,7 +100,8 @@ def heat_part(symbol: Symbol, index: SymbolIndex) -> Named | None:
     return None
 
 
-def _declared(symbol: Symbol, meaning: Meaning) -> Named | None:
+def declared_entity(symbol: Symbol, meaning: Meaning) -> Named | None:
+    """Return the declaration of a property, a method or an argument; None for other symbols."""
     if symbol.kind is SymbolKind.PROPERTY:
         return property_declaration(symbol, meaning)
     if symbol.kind is SymbolKind.METHOD:
@@ -118,7 +116,7 @@ def _of_class(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
     if declaration is not None:
         yield Target(symbol, declaration.place, declaration.node.place)
         return
-    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    opened = meaning.package_of(symbol)
     # A Heat class has no file of its own, and one that cannot be read no place
     if opened is not None and symbol.name in opened.opaque:
         listed = (
@@ -131,7 +129,7 @@ def _of_class(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
 
 
 def _of_file(symbol: Symbol, meaning: Meaning) -> Iterator[Target]:
-    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    opened = meaning.package_of(symbol)
     source = None if opened is None else opened.package.header.source
     if source is not None and symbol.name in source.paths():
         place = Place(source.file(symbol.name))

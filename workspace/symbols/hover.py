@@ -13,7 +13,7 @@ from muranopl.semantics.abstract.functions.signatures import functions as signat
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.forms.scope import EvaluationStage
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.symbols.collecting.code import VARIABLE
+from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.hovering import classes, members
 from muranopl.workspace.symbols.hovering.forms import form_part_text
@@ -25,14 +25,9 @@ from muranopl.workspace.symbols.hovering.words import (
 )
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
-from muranopl.workspace.symbols.types import DOTS, Part, declaration_at, observed_at, part_at
-
-_FORM_PARTS = frozenset(
-    {SymbolKind.FORM, SymbolKind.FIELD, SymbolKind.TEMPLATE, SymbolKind.PARAMETER}
-)
+from muranopl.workspace.symbols.types import Part, declaration_at, observed_at, part_at
 
 _OF_HEAT = frozenset(KINDS.values())
-_WORDS = frozenset({SymbolKind.KEY, SymbolKind.WORD, SymbolKind.FIELD_TYPE})
 
 
 class Hover(msgspec.Struct, frozen=True):
@@ -76,36 +71,37 @@ class _Position:
         symbol, meaning = item.symbol, self._index.meaning
         if not item.certain:
             return None
-        if symbol.kind is SymbolKind.PROPERTY:
-            return members.property_text(symbol, meaning, self._seen_in(item), self.value)
-        if symbol.kind is SymbolKind.METHOD:
-            return members.method_text(symbol, meaning, self._seen_in(item))
-        if symbol.kind is SymbolKind.ARGUMENT:
-            return members.argument_text(symbol, meaning, self.value)
-        if symbol.kind is SymbolKind.VARIABLE or symbol.owner == VARIABLE:
-            return members.variable_text(symbol, self._variable(symbol))
-        if symbol.kind is SymbolKind.CLASS:
-            return classes.class_text(symbol, meaning)
-        if symbol.kind is SymbolKind.PACKAGE:
-            return classes.package_text(symbol, meaning)
-        if symbol.kind is SymbolKind.FILE:
-            return classes.file_text(symbol, meaning)
-        if symbol.kind is SymbolKind.PREFIX:
-            return self._prefix(symbol)
-        if symbol.kind is SymbolKind.FUNCTION:
-            return function_text(symbol, self.value, self._functions())
-        if symbol.kind is SymbolKind.CONTRACT_FUNCTION:
-            return contract_function_text(symbol)
-        if symbol.kind in _WORDS:
-            return word_text(symbol)
-        if symbol.kind is SymbolKind.HEAT_FUNCTION:
-            return heat_function_text(symbol)
-        if symbol.kind in _OF_HEAT:
-            return heat_part_text(symbol, self._index)
+        match symbol.kind:
+            case SymbolKind.PROPERTY:
+                return members.property_text(symbol, meaning, self._seen_in(item), self.value)
+            case SymbolKind.METHOD:
+                return members.method_text(symbol, meaning, self._seen_in(item))
+            case SymbolKind.ARGUMENT:
+                return members.argument_text(symbol, meaning, self.value)
+            case SymbolKind.VARIABLE:
+                return members.variable_text(symbol, self._variable(symbol))
+            case SymbolKind.WORD if symbol.owner == VARIABLE:
+                return members.variable_text(symbol, self._variable(symbol))
+            case SymbolKind.CLASS:
+                return classes.class_text(symbol, meaning)
+            case SymbolKind.PACKAGE:
+                return classes.package_text(symbol, meaning)
+            case SymbolKind.FILE:
+                return classes.file_text(symbol, meaning)
+            case SymbolKind.PREFIX:
+                return self._prefix(symbol)
+            case SymbolKind.FUNCTION:
+                return function_text(symbol, self.value, self._functions())
+            case SymbolKind.CONTRACT_FUNCTION:
+                return contract_function_text(symbol)
+            case SymbolKind.KEY | SymbolKind.WORD | SymbolKind.FIELD_TYPE:
+                return word_text(symbol)
+            case SymbolKind.HEAT_FUNCTION:
+                return heat_function_text(symbol)
+            case kind if kind in _OF_HEAT:
+                return heat_part_text(symbol, self._index)
         definition = self._index.package.ui
-        if symbol.kind in _FORM_PARTS and definition is not None:
-            return form_part_text(symbol, definition, self.value)
-        return None
+        return None if definition is None else form_part_text(symbol, definition, self.value)
 
     def _functions(self) -> FunctionSignatures:
         """Return the functions that expressions in the file may call."""

@@ -15,7 +15,7 @@ from muranopl.read.package import ClassUnit
 from muranopl.semantics.abstract.scope import Observer
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting import classes, forms, heat_templates, manifest, plans
-from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
+from muranopl.workspace.symbols.collecting.meaning import Meaning
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
 _WORD = re.compile(r"[./]")
@@ -188,8 +188,7 @@ class SymbolIndex:
         ui = self.package.ui
         if symbol.kind in _OF_FORMS:
             return [] if ui is None else [ui.node.file.path]
-        id_ = type_of(symbol)
-        declared = None if id_ is None else self.meaning.names.classes.get(id_)
+        declared = self.meaning.class_of(symbol)
         return [] if declared is None else [declared.declaration.node.file.path]
 
     def _naming_heat(self, symbol: Symbol) -> list[str]:

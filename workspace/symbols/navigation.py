@@ -24,8 +24,7 @@ from muranopl.workspace.symbols.collecting.meaning import (
 )
 from muranopl.workspace.symbols.declarations import (
     Target,
-    argument_declaration,
-    property_declaration,
+    declared_entity,
     targets_of,
 )
 from muranopl.workspace.symbols.families import descendants, family, members, overriding
@@ -57,7 +56,7 @@ class SymbolLink(msgspec.Struct, frozen=True):
 def definition(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
     """Return the declarations that a name refers to; of a declaration, itself."""
     index = index_of(analysis)
-    origins = _origins(index, path, line, column)
+    origins = index.at(path, line, column)
     symbols = _meant(index, path, line, origins)
     return _found(origins, symbols, index)
 
@@ -65,7 +64,7 @@ def definition(analysis: Analysis, path: str, line: int, column: int) -> Destina
 def declaration(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
     """Return the first declarations of a name: of a member, those that override nothing."""
     index = index_of(analysis)
-    origins = _origins(index, path, line, column)
+    origins = index.at(path, line, column)
     symbols = _meant(index, path, line, origins)
     first = [root for symbol in symbols for root in _roots(symbol, index)]
     return _found(origins, first, index)
@@ -74,7 +73,7 @@ def declaration(analysis: Analysis, path: str, line: int, column: int) -> Destin
 def type_definition(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
     """Return the classes of the objects that a name or an expression gives."""
     index = index_of(analysis)
-    origins = _origins(index, path, line, column)
+    origins = index.at(path, line, column)
     symbols = [item.symbol for item in origins if item.symbol.kind is SymbolKind.CLASS]
     values = [value for item in origins if (value := _declared_value(item.symbol, index))]
     part = part_at(index, path, line, column)
@@ -88,7 +87,7 @@ def implementations(
 ) -> Destinations:
     """Return the classes that extend a class, and the members that override a member."""
     indexes = [index_of(item) for item in (analysis, *others)]
-    origins = _origins(indexes[0], path, line, column)
+    origins = indexes[0].at(path, line, column)
     targets: dict[Target, None] = {}
     for item in origins:
         for index in indexes:
@@ -116,7 +115,7 @@ def references(
     """
     analyses = (analysis, *others)
     index = index_of(analysis)
-    origins = _origins(index, path, line, column)
+    origins = index.at(path, line, column)
     return [
         use
         for symbol in dict.fromkeys(item.symbol for item in origins)
@@ -127,7 +126,7 @@ def references(
 def highlights(analysis: Analysis, path: str, line: int, column: int) -> list[Occurrence]:
     """Return the places in one file that name what stands at a position."""
     index = index_of(analysis)
-    origins = _origins(index, path, line, column)
+    origins = index.at(path, line, column)
     symbols = {symbol for item in origins for symbol in family(item.symbol, (index.meaning,))}
     return [item for item in index.file(path).all if item.symbol in symbols]
 
@@ -151,10 +150,6 @@ def distinct_meanings(indexes: Iterable[SymbolIndex]) -> list[Meaning]:
     # Packages that were analysed together share the classes that are searched
     by_results = {id(index.meaning.results): index.meaning for index in indexes}
     return list(by_results.values())
-
-
-def _origins(index: SymbolIndex, path: str, line: int, column: int) -> list[Occurrence]:
-    return index.at(path, line, column)
 
 
 def _meant(index: SymbolIndex, path: str, line: int, origins: Iterable[Occurrence]) -> list[Symbol]:
@@ -224,14 +219,9 @@ def _implementing(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:
 
 def _declared_value(symbol: Symbol, index: SymbolIndex) -> Value | None:
     """Return the values that the contract of a property or an argument gives."""
-    if symbol.kind is SymbolKind.PROPERTY:
-        declared = property_declaration(symbol, index.meaning)
-        contract = None if declared is None else declared.contract
-    elif symbol.kind is SymbolKind.ARGUMENT:
-        argument = argument_declaration(symbol, index.meaning)
-        contract = None if argument is None else argument.contract
-    else:
+    if symbol.kind not in {SymbolKind.PROPERTY, SymbolKind.ARGUMENT}:
         return None
+    contract = getattr(declared_entity(symbol, index.meaning), "contract", None)
     return contract_value(contract, index.meaning.names.resolved)
 
 

@@ -37,6 +37,7 @@ class SymbolKind(enum.Enum):
     CONTRACT_FUNCTION = "contract function"
     HEAT_FUNCTION = "Heat function"
     CODE = "code"
+    GROUP = "group"
 
     __hash__ = object.__hash__  # that of `Enum` is a Python function
 

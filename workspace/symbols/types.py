@@ -17,9 +17,8 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies.observation import ObservedClass, visible_types
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.collecting.code import DOTS
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
-
-DOTS = frozenset({".", "?."})
 
 
 class Part(msgspec.Struct, frozen=True, eq=False):

@@ -119,7 +119,7 @@ def _operation(operation: Operation, path: str, schemas: _Schemas, secured: bool
     description = inspect.getdoc(operation.function) or ""
     data: Data = {
         "operationId": name if path == operation.path else f"{name}_v1",
-        "tags": [operation.group],
+        "tags": [operation.group.name],
         "summary": description.partition("\n")[0].rstrip("."),
         "description": description,
         "parameters": [

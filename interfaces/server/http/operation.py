@@ -73,8 +73,7 @@ class Operation(NamedTuple):
     path parameters, the others query parameters. `takes` are the forms of the request body. `body`
     is the type that it is decoded to, None if the function reads the body itself. `replies` are the
     forms of responses by status, `errors` the statuses beside those of all operations. `needs_token`
-    requires a token; `needs_worker` waits for a worker. `of_uploads` means that a request may be
-    about a package that was uploaded, in addition to those that are served.
+    requires a token; `needs_worker` waits for a worker.
     """
 
     function: Callable[..., Any]
@@ -82,16 +81,19 @@ class Operation(NamedTuple):
     is_task: bool
     method: str
     path: str
-    group: str
+    group: OperationGroup
     parameters: type[msgspec.Struct]
     takes: Content
     body: Any
     replies: Mapping[int, Content]
     errors: Mapping[int, str]
-    also_v1: bool
     needs_token: bool
     needs_worker: bool
-    of_uploads: bool
+
+    @property
+    def of_uploads(self) -> bool:
+        """Whether a request may be about a package that was uploaded."""
+        return self.group.of_uploads and self.is_task
 
     @property
     def offers(self) -> tuple[str, ...]:
@@ -101,7 +103,7 @@ class Operation(NamedTuple):
     @property
     def paths(self) -> tuple[str, ...]:
         """All its documented paths."""
-        return (self.path, f"/v1{self.path}") if self.also_v1 else (self.path,)
+        return (self.path, f"/v1{self.path}") if self.group.also_v1 else (self.path,)
 
     @property
     def routed_paths(self) -> tuple[str, ...]:
@@ -117,13 +119,18 @@ class Operation(NamedTuple):
         return (*self.paths, *(path.removesuffix(last) for path in self.paths))
 
 
-class OperationGroup:
-    """The operations under one heading of the documentation; see `Operation` for `of_uploads`."""
+class OperationGroup(msgspec.Struct):
+    """The operations under one heading of the documentation.
 
-    def __init__(self, name: str, *, of_uploads: bool = False) -> None:
-        self.name = name
-        self.of_uploads = of_uploads
-        self.operations: list[Operation] = []
+    `errors` are those of all of them. `of_uploads` means that requests may be about a package that
+    was uploaded, in addition to those that are served, `also_v1` that their paths are also below /v1.
+    """
+
+    name: str
+    errors: Mapping[int, str] = {}
+    of_uploads: bool = False
+    also_v1: bool = False
+    operations: list[Operation] = []
 
     def operation(
         self,
@@ -134,7 +141,6 @@ class OperationGroup:
         choices: Content | None = None,
         takes: Content | tuple[str, ...] = (JSON,),
         errors: Mapping[int, str] | None = None,
-        also_v1: bool = False,
         needs_token: bool = True,
         needs_worker: bool = False,
     ) -> Callable[[Function], Function]:
@@ -160,16 +166,14 @@ class OperationGroup:
                     is_task=is_task,
                     method=method,
                     path=path,
-                    group=self.name,
+                    group=self,
                     parameters=hints.get("query", NoParameters),
                     takes=_request_content(takes, body),
                     body=body,
                     replies=contents,
-                    errors=errors or {},
-                    also_v1=also_v1,
+                    errors={**self.errors, **(errors or {})},
                     needs_token=needs_token,
                     needs_worker=is_task or needs_worker,
-                    of_uploads=self.of_uploads and is_task,
                 )
             )
             return function

@@ -26,7 +26,7 @@ from muranopl.interfaces.server.tasks import MOST_DIAGNOSTICS, is_not_found
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = OperationGroup("actions", of_uploads=True)
+GROUP = OperationGroup("actions", of_uploads=True, also_v1=True)
 
 _PYTHON = re.compile(r"(murano|yaql)\.[\w.]+\Z", re.ASCII)
 """Full names of the engine's own exceptions."""
@@ -87,7 +87,6 @@ class ActionQuery(msgspec.Struct, frozen=True):
         404: "no such package, class, version, public method or argument",
         422: "the method threw an exception, exceeded a limit, or cannot be run here",
     },
-    also_v1=True,
 )
 def static_action(served: ServedCatalog, query: ActionQuery, body: StaticAction) -> TaskAnswer:
     """Call a public static method or a model builder.

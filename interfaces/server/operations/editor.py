@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from muranopl.workspace.completion.completion import Completion
     from muranopl.workspace.completion.signature_help import CallSignature
 
-GROUP = OperationGroup("editor", of_uploads=True)
+GROUP = OperationGroup("editor", ERRORS, of_uploads=True)
 
 
 class EditedReport(TypedDict):
@@ -125,7 +125,7 @@ class Proposals(TypedDict):
     proposals: list[Proposal]
 
 
-@GROUP.operation("POST", "/editor/diagnostics", errors=ERRORS)
+@GROUP.operation("POST", "/editor/diagnostics")
 def edited_diagnostics(
     served: ServedCatalog, query: EditedQuery, body: EditedTexts
 ) -> EditedReport:
@@ -142,7 +142,7 @@ def edited_diagnostics(
     }
 
 
-@GROUP.operation("POST", "/editor/hover", errors=ERRORS)
+@GROUP.operation("POST", "/editor/hover")
 def hover_text(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> HoverText:
     """Return the description of the name or the expression at a position."""
     from muranopl.workspace.symbols.hover import hover  # few tasks
@@ -155,7 +155,7 @@ def hover_text(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
     return {"text": result.text, "place": place}
 
 
-@GROUP.operation("POST", "/editor/definition", errors=ERRORS)
+@GROUP.operation("POST", "/editor/definition")
 def definitions(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> DefinitionPlaces:
     """Return the declarations of the name at a position."""
     from muranopl.workspace.symbols.navigation import (  # few tasks
@@ -169,7 +169,7 @@ def definitions(served: ServedCatalog, query: EditedQuery, body: TextPosition) -
     return {"places": asked.all_shown(places), "sources": _texts_elsewhere(places, asked.at[0])}
 
 
-@GROUP.operation("POST", "/editor/references", errors=ERRORS)
+@GROUP.operation("POST", "/editor/references")
 def references(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> ReferencePlaces:
     """Return the references in the package to the symbol at a position, and its declaration."""
     from muranopl.workspace.symbols.navigation import (  # few tasks
@@ -182,7 +182,7 @@ def references(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
     return {"places": asked.all_shown(use.place for use in references(*asked.at))}
 
 
-@GROUP.operation("POST", "/editor/signatures", errors=ERRORS)
+@GROUP.operation("POST", "/editor/signatures")
 def signatures(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> Signatures:
     """Return the signatures of the call around a position."""
     from muranopl.workspace.completion.signature_help import (  # few tasks
@@ -202,7 +202,7 @@ def _signature(item: CallSignature) -> ShownSignature:
     return shown(ShownSignature, item, parameters=parameters)
 
 
-@GROUP.operation("POST", "/editor/completion", errors=ERRORS)
+@GROUP.operation("POST", "/editor/completion")
 def completion(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> Proposals:
     """Return the proposals for a position."""
     from muranopl.workspace.completion.complete import (  # few tasks

@@ -29,8 +29,11 @@ from muranopl.interfaces.server.operations.edited import (
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = OperationGroup("editor", of_uploads=True)
-_ERRORS = {**ERRORS, 409: "the change is not possible; the message has the reason"}
+GROUP = OperationGroup(
+    "editor",
+    {**ERRORS, 409: "the change is not possible; the message has the reason"},
+    of_uploads=True,
+)
 _LONGEST = 1000
 
 
@@ -77,7 +80,7 @@ class SuppressingEdits(TypedDict):
     edits: list[ShownEdit]
 
 
-@GROUP.operation("POST", "/editor/renamable", errors=_ERRORS)
+@GROUP.operation("POST", "/editor/renamable")
 def renamable(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> NamedThere:
     """Return the renamable name at a position."""
     from muranopl.workspace.symbols.renaming.rename import (  # few tasks
@@ -90,7 +93,7 @@ def renamable(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> 
     return {"name": name, "place": shown_place(occurrence.place)}
 
 
-@GROUP.operation("POST", "/editor/rename", errors=_ERRORS)
+@GROUP.operation("POST", "/editor/rename")
 def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed:
     """Return the edits that rename the symbol at a position in the package."""
     from muranopl.workspace.current_places import (  # few tasks
@@ -119,7 +122,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
     }
 
 
-@GROUP.operation("POST", "/editor/suppression", errors=_ERRORS)
+@GROUP.operation("POST", "/editor/suppression")
 def suppression(served: ServedCatalog, query: EditedQuery, body: ReportedThere) -> SuppressingEdits:
     """Return the edit that adds a comment to suppress a diagnostic."""
     edited = edited_package(served, query, body)

@@ -10,9 +10,13 @@ from muranopl.interfaces.server.bodies import API_SPEC, ApiVersion, ClassName, I
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.work.served import ServedCatalog
 
-GROUP = OperationGroup("schemas", of_uploads=True)
 Schemas = dict[str, dict[str, Any]]
-_ERRORS = {404: "no such class, package or method, or no matching version"}
+GROUP = OperationGroup(
+    "schemas",
+    {404: "no such class, package or method, or no matching version"},
+    of_uploads=True,
+    also_v1=True,
+)
 
 
 class ClassSchemas(msgspec.Struct, rename="camel", frozen=True):
@@ -32,13 +36,13 @@ class MethodSchemas(ClassSchemas, frozen=True):
     ] = ""
 
 
-@GROUP.operation("GET", "/schemas/{className}", errors=_ERRORS, also_v1=True)
+@GROUP.operation("GET", "/schemas/{className}")
 def class_schemas(served: ServedCatalog, query: ClassSchemas) -> Schemas:
     """Return the JSON schemas of a class, under the empty name, and of its model builders."""
     return _schemas(served, query, None)
 
 
-@GROUP.operation("GET", "/schemas/{className}/{methods}", errors=_ERRORS, also_v1=True)
+@GROUP.operation("GET", "/schemas/{className}/{methods}")
 def method_schemas(served: ServedCatalog, query: MethodSchemas) -> Schemas:
     """Return the JSON schemas of some methods.
 

@@ -67,15 +67,15 @@ class _FormReader:
 
     def declarations(self) -> Iterator[Occurrence]:
         """Yield the names of forms, fields, templates and parameters where they are declared."""
-        for template in self._definition.templates:
-            symbol = self._symbol(SymbolKind.TEMPLATE, template.name)
-            yield from _declared(template.name_node, symbol)
-        for parameter in self._definition.parameters:
-            symbol = self._symbol(SymbolKind.PARAMETER, parameter.name)
-            yield from _declared(parameter.name_node, symbol)
-        for form in self._definition.forms:
-            symbol = self._symbol(SymbolKind.FORM, form.name)
-            yield from _declared(form.name_node, symbol)
+        definition = self._definition
+        for kind, named in (
+            (SymbolKind.TEMPLATE, definition.templates),
+            (SymbolKind.PARAMETER, definition.parameters),
+            (SymbolKind.FORM, definition.forms),
+        ):
+            for item in named:
+                yield from _declared(item.name_node, self._symbol(kind, item.name))
+        for form in definition.forms:
             for field in form.fields:
                 yield from self._field(field, form.name)
 

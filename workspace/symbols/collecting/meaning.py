@@ -37,6 +37,15 @@ class Meaning:
         """The package with its classes by full name."""
         return self.names.packages.get(self.id)
 
+    def package_of(self, symbol: Symbol) -> DeclaredPackage | None:
+        """Return the package that declares a symbol, if it is available."""
+        return None if symbol.package is None else self.names.packages.get(symbol.package)
+
+    def class_of(self, symbol: Symbol) -> DeclaredClass | None:
+        """Return the class that a symbol is, or that declares it, if it is available."""
+        id_ = type_of(symbol)
+        return None if id_ is None else self.names.classes.get(id_)
+
     @property
     def classes(self) -> ClassIndex:
         """All classes at hand."""

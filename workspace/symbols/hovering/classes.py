@@ -13,7 +13,7 @@ from muranopl.views.words.comments import comment_at_top
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence
 from muranopl.views.words.members import signature
-from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
+from muranopl.workspace.symbols.collecting.meaning import Meaning
 from muranopl.workspace.symbols.hovering.members import meta_text
 from muranopl.workspace.symbols.symbol import Symbol
 
@@ -22,13 +22,12 @@ _GIVEN = {PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST}
 
 def class_text(symbol: Symbol, meaning: Meaning) -> str | None:
     """Return the text about a class: what it extends, takes and does."""
-    id_ = type_of(symbol)
-    declared = None if id_ is None else meaning.names.classes.get(id_)
-    if id_ is None or declared is None:
+    declared = meaning.class_of(symbol)
+    if declared is None:
         return paragraphs(
             block(f"class {symbol.name}", "text"), "The file of the class cannot be read."
         )
-    declaration = declared.declaration
+    id_, declaration = declared.id, declared.declaration
     type_ = meaning.types.get(id_)
     return paragraphs(
         block(_head(id_, declaration, type_), "text"),
@@ -76,7 +75,7 @@ def _methods(declaration: ClassDeclaration) -> Iterator[str]:
 
 def package_text(symbol: Symbol, meaning: Meaning) -> str:
     """Return the text about a package: what a requirement means."""
-    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    opened = meaning.package_of(symbol)
     spec = next(
         (
             item.requirement.spec
@@ -111,7 +110,7 @@ def _title(name: str | None, description: str | None) -> str:
 
 def file_text(symbol: Symbol, meaning: Meaning) -> str | None:
     """Return the text about a file of a package."""
-    opened = None if symbol.package is None else meaning.names.packages.get(symbol.package)
+    opened = meaning.package_of(symbol)
     if opened is None:
         return None
     exists = symbol.name in opened.package.header.source.paths()

@@ -21,7 +21,7 @@ _N = TypeVar("_N", bound=Named)
 
 
 def form_part_text(symbol: Symbol, definition: UIDefinition, value: Value) -> str | None:
-    """Return the text about a form, a field, a template or a parameter."""
+    """Return the text about a form, a field, a template or a parameter; None for other symbols."""
     if symbol.kind is SymbolKind.FORM:
         form = _last(definition.forms, symbol.name)
         return None if form is None else _form(form)
@@ -29,10 +29,10 @@ def form_part_text(symbol: Symbol, definition: UIDefinition, value: Value) -> st
         form = _last(definition.forms, symbol.owner)
         field = None if form is None else _last(form.fields, symbol.name)
         return None if field is None else _field(symbol.owner, field, definition)
-    words = value_words(value)
-    return paragraphs(
-        block(f"${symbol.name}"), _KINDS.get(symbol.kind), sentence(words) if words else None
-    )
+    kind, words = _KINDS.get(symbol.kind), value_words(value)
+    if kind is None:
+        return None
+    return paragraphs(block(f"${symbol.name}"), kind, sentence(words) if words else None)
 
 
 _KINDS = {

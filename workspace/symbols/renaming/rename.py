@@ -149,9 +149,8 @@ def _check_symbols(together: Iterable[Symbol], indexes: Sequence[SymbolIndex]) -
 
 def _check_class(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> None:
     """Raise RenameRefusedError for a class without a name of its own."""
-    id_ = type_of(symbol)
     for index in indexes:
-        declared = None if id_ is None else index.meaning.names.classes.get(id_)
+        declared = index.meaning.class_of(symbol)
         if declared is not None and declared.declaration.name is not None:
             return
     raise RenameRefusedError(f'class "{symbol.name}" has no readable Name')
