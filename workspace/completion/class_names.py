@@ -10,7 +10,12 @@ from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.read.package import Package, PackageId
-from muranopl.workspace.completion.completion import Completion, CompletionKind, Insertion
+from muranopl.workspace.completion.completion import (
+    Completion,
+    CompletionKind,
+    Insertion,
+    named,
+)
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.keys import key
 from muranopl.workspace.completion.location import is_end, parse_line
@@ -69,11 +74,10 @@ def full_names(cursor: Cursor, start: int) -> Iterator[Completion]:
                 continue
             if declared.declaration.usage is ClassUsage.META:
                 continue
-            yield Completion(
+            yield named(
                 name,
                 CompletionKind.CLASS,
-                name,
-                start + 1,
+                start,
                 detail=str(package.id),
                 insertions=insertions,
                 order=_order(cursor, package),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import enum
+from typing import Any
 
 import msgspec
 
@@ -57,3 +58,16 @@ class Completion(msgspec.Struct, frozen=True):
     insertions: tuple[Insertion, ...] = ()
     order: int = 5
     deprecated: bool = False
+
+
+def named(name: str, kind: CompletionKind, start: int, **more: Any) -> Completion:
+    """Return the proposal of a name from the column `start` (from 0) on."""
+    return Completion(name, kind, name, start + 1, **more)
+
+
+def called(
+    name: str, kind: CompletionKind, start: int, *, has_arguments: bool, **more: Any
+) -> Completion:
+    """Return the proposal of a call, with a placeholder for arguments if it `has_arguments`."""
+    text = f"{name}($1)" if has_arguments else f"{name}()"
+    return Completion(name, kind, text, start + 1, snippet=has_arguments, **more)

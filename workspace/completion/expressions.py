@@ -13,7 +13,7 @@ from muranopl.language.contracts.functions.declaration import ParameterForm
 from muranopl.language.grammar.shapes import ContractShape, Shape
 from muranopl.workspace.completion import form_expressions, members
 from muranopl.workspace.completion.class_names import class_names
-from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.completion import Completion, CompletionKind, called, named
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.functions import functions, methods
 from muranopl.workspace.completion.location import locate, parse_line
@@ -70,7 +70,7 @@ def _names(cursor: Cursor, tail: Tail, start: int, *, is_contract: bool) -> Iter
         if call is not None and _takes_class(call):
             yield from class_names(cursor, start, code=True)
         elif not tail.word or tail.word == "$":
-            yield Completion("$", CompletionKind.VARIABLE, "$", start + 1, words="The value.")
+            yield named("$", CompletionKind.VARIABLE, start, words="The value.")
         return
     yield from _variables(cursor, start)
     if tail.word.startswith("$"):
@@ -81,7 +81,7 @@ def _names(cursor: Cursor, tail: Tail, start: int, *, is_contract: bool) -> Iter
     if (call is not None and call.name in _TAKING_CLASS) or tail.word:
         yield from class_names(cursor, start, code=True)
     for word, words in _CONSTANTS.items():
-        yield Completion(word, CompletionKind.WORD, word, start + 1, words=words, order=7)
+        yield named(word, CompletionKind.WORD, start, words=words, order=7)
 
 
 def _in_predicate(tail: Tail) -> bool:
@@ -99,15 +99,12 @@ def _takes_class(call: OpenCall) -> bool:
 def contract_functions(start: int) -> Iterator[Completion]:
     """Yield the functions of contracts."""
     for name, function in CONTRACT_FUNCTIONS.items():
-        has_parameters = bool(function.parameters)
-        text = f"{name}($1)" if has_parameters else f"{name}()"
         parameters = ", ".join(parameter.name for parameter in function.parameters)
-        yield Completion(
+        yield called(
             name,
             CompletionKind.FUNCTION,
-            text,
-            start + 1,
-            snippet=has_parameters,
+            start,
+            has_arguments=bool(function.parameters),
             detail=f"({parameters})",
             words=function.words,
             order=2 if function.gives_type else 3,
@@ -117,13 +114,13 @@ def contract_functions(start: int) -> Iterator[Completion]:
 def _variables(cursor: Cursor, start: int) -> Iterator[Completion]:
     """Yield the variables that the code above sets, and `$` and `$this`."""
     for name, words in _OWN.items():
-        yield Completion(name, CompletionKind.VARIABLE, name, start + 1, words=words, order=3)
+        yield named(name, CompletionKind.VARIABLE, start, words=words, order=3)
     steps = cursor.location.steps
     if "Methods" not in steps[:1] and "Workflow" not in steps[:1]:
         return
     for name, words in _of_method(cursor).items():
         if name != "$this":
-            yield Completion(name, CompletionKind.VARIABLE, name, start + 1, words=words, order=2)
+            yield named(name, CompletionKind.VARIABLE, start, words=words, order=2)
 
 
 def _of_method(cursor: Cursor) -> dict[str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.completion import Completion, CompletionKind, named
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.functions import functions, methods
 from muranopl.workspace.completion.tail import Tail
@@ -34,13 +34,8 @@ def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Compl
     """Yield the forms, or the fields of a form."""
     if receiver in _DATA:
         for form in definition.forms:
-            yield Completion(
-                form.name,
-                CompletionKind.FORM,
-                form.name,
-                start + 1,
-                words=f"Form `{form.name}`.",
-                order=1,
+            yield named(
+                form.name, CompletionKind.FORM, start, words=f"Form `{form.name}`.", order=1
             )
         return
     data, _, name = receiver.partition(".")
@@ -49,11 +44,10 @@ def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Compl
     for form in definition.forms:
         for field in form.fields if form.name == name else ():
             shown = field.type.name or ", ".join(item.text for item in field.classes)
-            yield Completion(
+            yield named(
                 field.name,
                 CompletionKind.FIELD,
-                field.name,
-                start + 1,
+                start,
                 detail=shown,
                 words=f"Value of a field of type `{shown}`. {field.type.words}",
                 order=1,
@@ -62,27 +56,13 @@ def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Compl
 
 def _variables(cursor: Cursor, definition: UIDefinition | None, start: int) -> Iterator[Completion]:
     words = "The data of all forms; in a validator, the value of its field."
-    yield Completion("$", CompletionKind.VARIABLE, "$", start + 1, words=words, order=1)
+    yield named("$", CompletionKind.VARIABLE, start, words=words, order=1)
     if definition is None:
         return
     if cursor.location.steps[:1] and cursor.location.steps[0] in _MODEL:
         for template in definition.templates:
-            name = f"${template.name}"
-            yield Completion(
-                name,
-                CompletionKind.VARIABLE,
-                name,
-                start + 1,
-                words=f"Template `{template.name}`: creates a new object at each use.",
-                order=2,
-            )
+            words = f"Template `{template.name}`: creates a new object at each use."
+            yield named(f"${template.name}", CompletionKind.VARIABLE, start, words=words, order=2)
     for parameter in definition.parameters:
-        name = f"${parameter.name}"
-        yield Completion(
-            name,
-            CompletionKind.VARIABLE,
-            name,
-            start + 1,
-            words=f"Parameter `{parameter.name}`.",
-            order=2,
-        )
+        words = f"Parameter `{parameter.name}`."
+        yield named(f"${parameter.name}", CompletionKind.VARIABLE, start, words=words, order=2)

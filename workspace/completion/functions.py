@@ -15,7 +15,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     Signature,
 )
-from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.completion import Completion, CompletionKind, called
 from muranopl.workspace.completion.cursor import Cursor
 
 _FIXTURE = "io.murano.test.TestFixture"
@@ -63,12 +63,11 @@ def _proposal(name: str, forms: Sequence[Signature], start: int, *, is_method: b
     words = dict.fromkeys(map(signatures.words_of, forms))
     shown = "\n".join(signature_text(form, is_method=is_method) for form in forms)
     has_arguments = any(form.parameters[is_method:] for form in forms)
-    return Completion(
+    return called(
         name,
         CompletionKind.FUNCTION,
-        f"{name}($1)" if has_arguments else f"{name}()",
-        start + 1,
-        snippet=has_arguments,
+        start,
+        has_arguments=has_arguments,
         words="\n\n".join([*words, f"```\n{shown}\n```"]),
         order=6,
     )

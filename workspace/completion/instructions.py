@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import msgspec
+
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, leading
 from muranopl.language.grammar.shapes import Instructions, Plain, Table, shape_of
 from muranopl.workspace.completion.completion import Completion, CompletionKind
@@ -31,20 +33,7 @@ def instructions(cursor: Cursor) -> Iterator[Completion]:
             snippet = "- " + snippet.replace("\n", "\n  ")
         proposal = key(cursor, name, words, "", kind=CompletionKind.INSTRUCTION)
         text = snippet.replace("\n", "\n" + " " * cursor.location.start)
-        yield replaced(proposal, text)
-
-
-def replaced(proposal: Completion, text: str) -> Completion:
-    """Return a proposal with a snippet as text."""
-    return Completion(
-        proposal.label,
-        proposal.kind,
-        text,
-        proposal.start,
-        snippet=True,
-        words=proposal.words,
-        order=1,
-    )
+        yield msgspec.structs.replace(proposal, text=text, snippet=True, order=1)
 
 
 def _snippet(name: str) -> str:

@@ -18,6 +18,7 @@ from muranopl.language.grammar.method import (
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.namespace.result import TypeId
 from muranopl.views.words.members import contract_text, with_contract
+from muranopl.workspace.completion import completion
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.tail import OpenCall
@@ -57,11 +58,10 @@ def _of_type(type_: CompleteType, start: int, *, is_class: bool) -> Iterator[Com
 
 
 def _property(member: Member[PropertyDeclaration], type_: TypeId, start: int) -> Completion:
-    return Completion(
+    return completion.named(
         member.name,
         CompletionKind.PROPERTY,
-        member.name,
-        start + 1,
+        start,
         detail=contract_text(member.declaration.contract),
         words=property_words(member),
         order=2 if member.declaring == type_ else 3,
@@ -76,14 +76,11 @@ def property_words(member: Member[PropertyDeclaration]) -> str:
 
 def _method(member: Member[MethodDeclaration], type_: TypeId, start: int) -> Completion:
     declaration = member.declaration
-    has_arguments = bool(declaration.arguments)
-    text = f"{member.name}($1)" if has_arguments else f"{member.name}()"
-    return Completion(
+    return completion.called(
         member.name,
         CompletionKind.METHOD,
-        text,
-        start + 1,
-        snippet=has_arguments,
+        start,
+        has_arguments=bool(declaration.arguments),
         detail=f"({', '.join(map(with_contract, declaration.arguments))})",
         words=f"Method of `{member.declaring.name}`.",
         order=3 if member.declaring == type_ else 4,

@@ -24,40 +24,21 @@ def inherited(cursor: Cursor, kind: type[Entity]) -> Iterator[Completion]:
     if kind is PropertyDeclaration:
         for property_ in type_.properties.values():
             if property_.declaring != type_.id:
-                yield _property(
-                    cursor,
-                    property_.name,
-                    property_words(property_),
-                    contract_text(property_.declaration.contract),
-                )
+                text = f"\n  Contract: {contract_text(property_.declaration.contract)}"
+                words, kind_ = property_words(property_), CompletionKind.PROPERTY
+                yield _inherited(cursor, property_.name, words, text, kind_)
     elif kind is MethodDeclaration:
         for method in type_.methods.values():
             if method.declaring != type_.id and method.name not in _HIDDEN:
-                yield _method(cursor, method.name, method.declaring.name, method.declaration)
+                words, kind_ = f"Method of `{method.declaring.name}`.", CompletionKind.METHOD
+                text = method_text(method.declaration)
+                yield _inherited(cursor, method.name, words, text, kind_)
 
 
-def _property(cursor: Cursor, name: str, words: str, contract: str) -> Completion:
-    return key(
-        cursor,
-        name,
-        words,
-        f"\n  Contract: {contract}",
-        kind=CompletionKind.PROPERTY,
-        detail="inherited",
-        order=6,
-    )
-
-
-def _method(cursor: Cursor, name: str, declaring: str, method: MethodDeclaration) -> Completion:
-    return key(
-        cursor,
-        name,
-        f"Method of `{declaring}`.",
-        method_text(method),
-        kind=CompletionKind.METHOD,
-        detail="inherited",
-        order=6,
-    )
+def _inherited(
+    cursor: Cursor, name: str, words: str, text: str, kind: CompletionKind
+) -> Completion:
+    return key(cursor, name, words, text, kind=kind, detail="inherited", order=6)
 
 
 def method_text(method: MethodDeclaration) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.suppressions.comments import MARKER
-from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.completion import Completion, CompletionKind, named
 from muranopl.workspace.completion.cursor import Cursor
 
 _LIST = re.compile(rf"#[ \t]*{MARKER}[ \t]*ignore[ \t]*\[(?P<written>[^\]]*)\Z")
@@ -41,11 +41,5 @@ def codes(cursor: Cursor) -> Iterator[Completion]:
     for rule in rules().values():
         if rule.code in written.replace(word, "", 1) and rule.code != word:
             continue
-        yield Completion(
-            rule.code,
-            CompletionKind.CODE,
-            rule.code,
-            start + 1,
-            detail=rule.name,
-            words=f"{rule.name}, {rule.severity.value}.",
-        )
+        words = f"{rule.name}, {rule.severity.value}."
+        yield named(rule.code, CompletionKind.CODE, start, detail=rule.name, words=words)

@@ -11,7 +11,7 @@ from muranopl.language.grammar.shapes import AnyOf, Many, NameKind, OneOf, Plain
 from muranopl.language.grammar.ui.definition import VERSION
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
 from muranopl.workspace.completion.class_names import class_names, full_names, major_of, packages
-from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.completion import Completion, CompletionKind, named
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.expected import FieldTypeShape, TypeString
 
@@ -43,7 +43,7 @@ def values(cursor: Cursor, shape: Shape, start: int) -> Iterator[Completion]:
 def _word(
     word: str, words: str, start: int, kind: CompletionKind = CompletionKind.WORD
 ) -> Completion:
-    return Completion(word, kind, word, start + 1, words=words, order=2)
+    return named(word, kind, start, words=words, order=2)
 
 
 def _plain(cursor: Cursor, shape: Plain, start: int) -> Iterator[Completion]:

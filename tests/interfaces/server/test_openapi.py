@@ -40,7 +40,7 @@ described = schemathesis.openapi.from_dict(openapi_document(OPERATIONS, secured=
 def test_descriptions_are_those_of_the_service() -> None:
     document = openapi_document(OPERATIONS, secured=False)
     action = document["paths"]["/actions"]["post"]["responses"]["200"]
-    assert action["description"] == "the answer"
+    assert action["description"] == "the response"
 
 
 @described.parametrize()
