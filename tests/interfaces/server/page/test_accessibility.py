@@ -134,7 +134,7 @@ VIEWS: dict[str, Prepare] = {
     "form, no class": visit("#/form", "example.forms 1.0.0"),
     "form": form_with_all_kinds_of_fields,
     "form, invalid": invalid_form,
-    "api": visit("#/api", "What programs can ask"),
+    "api": visit("#/api", "Operations of the service for programs"),
     "api, answered": api_answered,
     "compare": visit("#/compare", "Compare"),
     "compare, versions": versions,

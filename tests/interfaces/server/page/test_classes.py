@@ -210,7 +210,7 @@ def test_unknown_parts_of_an_address_are_named(page: Page, watched: Watched) -> 
         "graph/no.package": 'package "no.package" is not found',
         "graph/example.forms?version=7": "example.forms has no version 7, only 1.0.0.",
         "graph?inherited=2": "“inherited” cannot be “2”, only “1”.",
-        "graph/example.forms/x": "This view has no address with “x” in it.",
+        "graph/example.forms/x": "Unknown part “x” in the URL.",
         "form?only=these": "“only” cannot be “these”, only “applications”.",
         "form/no.Class": 'class "no.Class" is not found',
         "compare?colour=red": "Unknown parameter “colour” in the URL",

@@ -268,7 +268,7 @@ def test_what_cannot_be_renamed_is_said(page: Page, zipped: Zipped, watched: Wat
     place_cursor(page, "Name: Greeter", "Na")
     page.get_by_role("button", name="Rename").click()
     said = page.locator(".source-status")
-    expect(said).to_contain_text("it is a word of the language")
+    expect(said).to_contain_text("it is part of the language")
     place_cursor(page, "greeting:", "gre")
     page.keyboard.press("Shift+F12")
     place = page.get_by_role("list", name="Named in").get_by_role("button").last

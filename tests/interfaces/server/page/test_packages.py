@@ -61,7 +61,7 @@ def test_what_cannot_be_compared_is_said(page: Page, watched: Watched) -> None:
     page.goto(f"{VERSIONS}&old=no.such/1&new=upload&colour=red")
     for words in (
         "Unknown package “no.such/1”.",
-        "The zip of the new version is not here",
+        "The zip of the new version is not loaded",
         "Unknown parameter “colour” in the URL",
     ):
         expect(page.get_by_text(words)).to_be_visible()
@@ -79,7 +79,7 @@ def test_a_zip_shows_what_it_requires_and_what_is_missing(page: Page, zipped: Zi
     packages = page.get_by_role("region", name="List of packages")
     packages.get_by_role("button", name="no.such.Package").press("Enter")
     shown = page.get_by_role("region", name="Package", exact=True)
-    expect(shown).to_contain_text("No package of this name is at hand")
+    expect(shown).to_contain_text("No package with this name and a matching version is available")
     shown.get_by_role("button", name="example.hello").click()
     expect(shown).to_contain_text(">=2 missing")
     expect(page).to_have_url(re.compile("package=example.hello"))
