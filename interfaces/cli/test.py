@@ -37,20 +37,12 @@ from muranopl.interfaces.cli.package_options import Common, common_options
 from muranopl.interfaces.cli.watching import OPTION, Watch, repeat, require_watchable
 
 if TYPE_CHECKING:
-    from muranopl.execution.budget import ExecutionLimits
     from muranopl.execution.testing.report import TestReport
 
 _PROGRAM = "from muranopl.interfaces.cli.start import main; main()"
 NOTHING_SELECTED = 5
 """The exit status if no test was run or no test matches a name, as in pytest."""
 _NO_TESTS = "No tests found: tests are methods test... of listed classes that extend io.murano.test.TestFixture."
-
-
-def _limits(timeout: float) -> ExecutionLimits:
-    """Return the limits of one test for a `timeout` in seconds."""
-    from muranopl.execution.budget import limits_for  # --help needs none of it
-
-    return limits_for(timeout)
 
 
 class TestChoice(msgspec.Struct, frozen=True):
@@ -205,6 +197,8 @@ def test(
         raise click.UsageError("--list cannot be combined with coverage or --format junit.")
     if watched:
         _watch(common, [cloud, class_configs], writes=any(files))
+    # --help needs none of these
+    from muranopl.execution.budget import limits_for
     from muranopl.interfaces.cli.failed_tests import FailedTests
 
     failed = FailedTests(common)
@@ -217,7 +211,7 @@ def test(
             listed=selection.listed,
             class_configs=class_configs,
             cloud=cloud,
-            limits=_limits(timeout),
+            limits=limits_for(timeout),
             schedule=execution.schedule,
         )
     require_packages(report.diagnostics)

@@ -59,7 +59,7 @@ def document_symbols(
     if session.client.nested_symbols:
         return [_symbol(item, file.text, session) for item in moved]
     uri = params.text_document.uri
-    return list(_flat(moved, "", types.Location(uri, _nowhere()), file.text, session))
+    return list(_flat(moved, "", uri, file.text, session))
 
 
 def _moved(items: Iterable[OutlineItem], text: str) -> Iterator[OutlineItem]:
@@ -90,18 +90,14 @@ def _symbol(item: OutlineItem, text: str, session: ClientSession) -> types.Docum
 
 
 def _flat(
-    items: Iterable[OutlineItem], owner: str, at: types.Location, text: str, session: ClientSession
+    items: Iterable[OutlineItem], owner: str, uri: str, text: str, session: ClientSession
 ) -> Iterator[types.SymbolInformation]:
     for item in items:
-        location = types.Location(at.uri, session.range_in(text, item.extent))
+        location = types.Location(uri, session.range_in(text, item.extent))
         yield types.SymbolInformation(
             location, item.name, kind_of(item.kind), container_name=owner or None
         )
-        yield from _flat(item.items, item.name, at, text, session)
-
-
-def _nowhere() -> types.Range:
-    return types.Range(types.Position(0, 0), types.Position(0, 0))
+        yield from _flat(item.items, item.name, uri, text, session)
 
 
 @feature(types.TEXT_DOCUMENT_FOLDING_RANGE)

@@ -229,12 +229,10 @@ def _call(tokens: list[Token], at: int, text: str) -> OpenCall:
             first = first or text[tokens[at].end : token.start].strip()
         elif depth == 0 and token.text == "=>":
             names.append(tokens[index - 1].text)
-    token = tokens[at]
-    if token.kind == METHOD:
-        receiver = _operand(tokens, at - 1, text)
-        return OpenCall(token.text[1:-1], receiver or "", commas, tuple(names), first)
-    before = tokens[at - 1] if at else None
-    if before is not None and before.text in {".", "?."}:
-        receiver = _operand(tokens, at - 2, text)
-        return OpenCall(token.text[:-1], receiver or "", commas, tuple(names), first)
-    return OpenCall(token.text[:-1], None, commas, tuple(names), first)
+    # A method has its dot in its token, other calls of members in the one before
+    name, receiver = tokens[at].text[:-1], None
+    if tokens[at].kind == METHOD:
+        name, receiver = name[1:], _operand(tokens, at - 1, text) or ""
+    elif at and tokens[at - 1].text in {".", "?."}:
+        receiver = _operand(tokens, at - 2, text) or ""
+    return OpenCall(name, receiver, commas, tuple(names), first)

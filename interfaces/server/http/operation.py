@@ -16,12 +16,13 @@ from __future__ import annotations
 
 import inspect
 import typing
-from collections.abc import Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import msgspec
 
 from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.tasks import run
 
 if TYPE_CHECKING:  # workers import operations, but not Starlette
     import asyncio
@@ -32,6 +33,7 @@ if TYPE_CHECKING:  # workers import operations, but not Starlette
     from muranopl.interfaces.server.http.metrics import Metrics
     from muranopl.interfaces.server.settings import ServiceSettings
     from muranopl.interfaces.server.uploaded import KeptUploads
+    from muranopl.interfaces.server.work.messages import TaskAnswer
     from muranopl.interfaces.server.work.work import CatalogWork
 
 Content = Mapping[str, Any]
@@ -59,6 +61,13 @@ class ApiCall(NamedTuple):
     request: Request
     service: Service
     client: str
+
+    def ask(
+        self, function: Callable[..., Any], *arguments: Any, counted: bool = True
+    ) -> Awaitable[TaskAnswer]:
+        """Ask a worker for the result of a function of the catalog; see `CatalogWork.ask`."""
+        work = self.service.work
+        return work.ask(run, function, *arguments, client=self.client, counted=counted)
 
 
 class NoParameters(msgspec.Struct, frozen=True):

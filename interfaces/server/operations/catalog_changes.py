@@ -36,7 +36,6 @@ from muranopl.interfaces.server.operations.murano_catalog import (
     catalog_package,
     stored_file,
 )
-from muranopl.interfaces.server.tasks import run
 from muranopl.language.grammar.names import LONGEST_NAME
 
 CATEGORIES = "/v1/catalog/categories"
@@ -126,8 +125,7 @@ async def delete_package(call: ApiCall, query: CatalogId) -> Response:
     """Delete a package that is a zip in the first served folder; the response is empty."""
     _require_writable(call)
     async with call.service.storing:
-        work = call.service.work
-        answer = await work.ask(run, stored_file, query, client=call.client, counted=False)
+        answer = await call.ask(stored_file, query, counted=False)
         if answer.status != 200:
             return reply_of(answer, call.request)
         name = msgspec.json.decode(answer.body, type=str)
@@ -246,9 +244,7 @@ def _shown(record: CatalogRecord, id_: str) -> Category:
 
 async def _package(call: ApiCall, query: CatalogId) -> CatalogPackage | Response:
     """Return a package, or the response that says that there is no such package."""
-    answer = await call.service.work.ask(
-        run, catalog_package, query, client=call.client, counted=False
-    )
+    answer = await call.ask(catalog_package, query, counted=False)
     if answer.status != 200:
         return reply_of(answer, call.request)
     package: CatalogPackage = msgspec.json.decode(answer.body)
@@ -256,8 +252,7 @@ async def _package(call: ApiCall, query: CatalogId) -> CatalogPackage | Response
 
 
 async def _asked(call: ApiCall, function: Callable[..., Any], query: CatalogId) -> Response:
-    answer = await call.service.work.ask(run, function, query, client=call.client, counted=False)
-    return reply_of(answer, call.request)
+    return reply_of(await call.ask(function, query, counted=False), call.request)
 
 
 def _require_writable(call: ApiCall) -> None:

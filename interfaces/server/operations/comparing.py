@@ -14,7 +14,6 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import reply_of
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.tasks import run
 from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
@@ -82,7 +81,7 @@ async def diff(call: ApiCall, body: TwoVersions) -> Response:
         if bool(side.package) == bool(side.upload):
             raise ApiError(400, "old and new must each have either package or upload")
         sides.append(call.service.uploads.get(side.upload) if side.upload else side)
-    answer = await call.service.work.ask(run, compared, *sides, client=call.client)
+    answer = await call.ask(compared, *sides)
     return reply_of(answer, call.request)
 
 

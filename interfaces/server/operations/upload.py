@@ -34,7 +34,6 @@ from muranopl.interfaces.server.operations.murano_catalog import (
 )
 from muranopl.interfaces.server.settings import MEBIBYTE
 from muranopl.interfaces.server.storing import StoredAlreadyError, StoringError, store
-from muranopl.interfaces.server.tasks import run
 from muranopl.interfaces.server.uploaded import FormPart, package_name
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
@@ -116,7 +115,7 @@ async def upload_package(call: ApiCall) -> Response:
                 tuple(metadata.categories),
                 service.settings.writable,
             )
-            answer = await work.ask(run, examine, *examination, client=call.client, counted=False)
+            answer = await call.ask(examine, *examination, counted=False)
             if answer.status == 200 and service.settings.writable:
                 new = msgspec.json.decode(answer.body, type=Candidate)
                 answer = await _stored(call, new, package.content, metadata)
@@ -148,7 +147,7 @@ async def _stored(call: ApiCall, new: Candidate, package: bytes, metadata: Metad
     except OSError as error:
         raise ApiError(503, f"the package cannot be stored: {error.strerror}") from None
     query = CatalogId(package_id(new.name, new.version))
-    return await work.ask(run, catalog_package, query, client=call.client, counted=False)
+    return await call.ask(catalog_package, query, counted=False)
 
 
 async def _read(call: ApiCall) -> tuple[FormPart, Metadata]:

@@ -40,6 +40,15 @@ _ATTEMPTS = 3
 """Maximum number of runs of a task whose answer is invalid because files changed."""
 
 
+class _Call(NamedTuple):
+    """A task with its arguments, for at most `limit` seconds; `tell` is called with its progress."""
+
+    task: Task
+    arguments: tuple[Any, ...]
+    limit: float
+    tell: TellThousandths | None
+
+
 class WorkStatus(NamedTuple):
     """Counters of the work; `problem` is why the present files cannot be loaded, or None."""
 
@@ -171,8 +180,8 @@ class CatalogWork:
                 return await _finished(shared)
         counts_for = client if counted else None
         self._enter(counts_for)
-        seconds = limit or self.limits.seconds
-        answering = asyncio.create_task(self._answer(task, arguments, seconds, client or "", tell))
+        call = _Call(task, arguments, limit or self.limits.seconds, tell)
+        answering = asyncio.create_task(self._answer(call, client or ""))
         self._answering.add(answering)
         if key is not None:
             self._shared[key] = answering
@@ -226,16 +235,13 @@ class CatalogWork:
         self,
         task: Task,
         *arguments: Any,
-        limit: float | None = None,
         kept: bool = False,
         client: str | None = None,
     ) -> AsyncGenerator[int | TaskAnswer, None]:
         """Yield the increasing progress in thousandths, followed by the answer; see `ask`."""
         progress: asyncio.Queue[int | None] = asyncio.Queue()
         request = asyncio.create_task(
-            self.ask(
-                task, *arguments, limit=limit, kept=kept, client=client, tell=progress.put_nowait
-            )
+            self.ask(task, *arguments, kept=kept, client=client, tell=progress.put_nowait)
         )
         request.add_done_callback(lambda _: progress.put_nowait(None))
         try:
@@ -249,17 +255,10 @@ class CatalogWork:
         finally:
             request.cancel()
 
-    async def _answer(
-        self,
-        task: Task,
-        arguments: tuple[Any, ...],
-        limit: float,
-        client: str,
-        tell: TellThousandths | None,
-    ) -> TaskAnswer:
+    async def _answer(self, call: _Call, client: str) -> TaskAnswer:
         for _ in range(_ATTEMPTS):
-            worker = await self._pool.idle_worker(limit * _WAIT, client)
-            outcome = await self._outcome(worker, task, arguments, limit, tell)
+            worker = await self._pool.idle_worker(call.limit * _WAIT, client)
+            outcome = await self._outcome(worker, call)
             if isinstance(outcome, TaskAnswer):
                 return outcome
             if isinstance(outcome, NoMemory):
@@ -269,26 +268,19 @@ class CatalogWork:
                 await self.refresh()
         raise CatalogUnavailableError("the files of the catalog keep changing")
 
-    async def _outcome(
-        self,
-        worker: Worker,
-        task: Task,
-        arguments: tuple[Any, ...],
-        limit: float,
-        tell: TellThousandths | None,
-    ) -> TaskOutcome:
+    async def _outcome(self, worker: Worker, call: _Call) -> TaskOutcome:
         """Run a task in a worker, then release or end the worker.
 
         Raise TimeLimitError, WorkerLostError, TaskFailedError.
         """
         self._running += 1
         try:
-            async with asyncio.timeout(limit):
-                outcome = await worker.do(task, arguments, tell)
+            async with asyncio.timeout(call.limit):
+                outcome = await worker.do(call.task, call.arguments, call.tell)
         except TimeoutError:
             self._overtime += 1
             self._pool.end(worker)
-            raise TimeLimitError(limit) from None
+            raise TimeLimitError(call.limit) from None
         except ProcessEndedError:
             self._pool.lost(worker)
             raise WorkerLostError from None
