@@ -28,6 +28,7 @@ The steps go to standard output; diagnostics go to standard error.""",
     "--dry-run",
     is_flag=True,
     required=True,
+    expose_value=False,
     help="List the steps without deploying anything. Required: there is no other mode.",
 )
 @package_options
@@ -42,7 +43,6 @@ def deploy(
     execution: ExecutionOptions,
     *,
     model: str,
-    dry_run: bool,  # noqa: ARG001 - it is required
     method: str,
     format_: str,
     full: bool,

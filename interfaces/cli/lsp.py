@@ -71,7 +71,8 @@ docs/editor.md has the configuration of Neovim, Emacs, Helix, Zed and VS Code.""
     show_default=False,
     help="Log on standard error, which editors show; -vv logs more.",
 )
-@click.option("--clientProcessId", "process", type=int, hidden=True)
+# VS Code passes it; the end of the input says the same
+@click.option("--clientProcessId", type=int, hidden=True, expose_value=False)
 def lsp(
     *,
     stdio: bool,
@@ -79,7 +80,6 @@ def lsp(
     origins: Sequence[str],
     log_file: str | None,
     verbosity: int,
-    process: int | None,  # noqa: ARG001 - VS Code passes it; the end of the input says the same
 ) -> None:
     """Run the language server for editors: diagnostics while you type, fixes, completion, and more.
 

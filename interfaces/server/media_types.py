@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
 JSON = "application/json"
 YAML = "application/yaml"
-SARIF = "application/sarif+json"
 HTML = "text/html"
 TEXT = "text/plain"
 EVENTS = "text/event-stream"
