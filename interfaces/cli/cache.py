@@ -35,7 +35,7 @@ def _folder_option(command: Callable[..., Any]) -> Callable[..., Any]:
 
 @click.group(cls=RichHelpGroup, epilog=_EXIT_STATUS)
 def cache() -> None:
-    """Show or empty the cache, which spares a second check of unchanged packages.
+    """Show or empty the cache of results, which makes repeated checks fast.
 
     It can be emptied at any time, even while other commands run. Its size is limited; the least recently used records
     are removed first.

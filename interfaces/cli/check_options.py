@@ -201,7 +201,7 @@ check_options = gathered(
     click.option(
         "--executor",
         metavar="URL",
-        help="Cluster that shares the work: dask://HOST:PORT. Needs the extra `dask`.",
+        help="Cluster that shares the work: dask://HOST:PORT. Needs `pip install distributed` (the extra `dask`).",
     ),
     click.option(
         "--timeout",
@@ -215,7 +215,8 @@ check_options = gathered(
     flag(
         "--watch",
         "watched",
-        help="Check again after each change of a file, until Ctrl-C. Needs the extra `watch`.",
+        help="Check again after each change of a file, until Ctrl-C. "
+        "Needs `pip install watchfiles` (the extra `watch`).",
     ),
 )
 """The options of `CheckOptions`, passed as `options`."""

@@ -48,8 +48,8 @@ def doc(
     """Document packages: their classes, properties, methods and forms.
 
     Contracts are described in words. Descriptions come from meta objects (Title, Description, HelpText) or from
-    comments above declarations. Packages may have errors. HTML needs the extra `html`; the pages load nothing from the
-    network.
+    comments above declarations. Packages may have errors. HTML needs `pip install markdown-it-py` (the extra
+    `html`); the pages load nothing from the network.
 
     \b
     Examples:

@@ -150,7 +150,8 @@ package, 3 a bug in muranopl, 5 no test was found, or none with a name of -k."""
 @flag(
     "--watch",
     "watched",
-    help="Run the tests again after each change of a file, until Ctrl-C. Needs the extra `watch`.",
+    help="Run the tests again after each change of a file, until Ctrl-C. "
+    "Needs `pip install watchfiles` (the extra `watch`).",
 )
 @common_options
 @execution_options
