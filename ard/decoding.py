@@ -35,7 +35,7 @@ def decode(data: bytes, file: File, reporter: Reporter, *, utf16: bool) -> str |
         before = data[: error.start].decode(encoding, "replace").removeprefix(_BYTE_ORDER_MARK)
         what = "the file is UTF-16"
         if not (wide and not utf16):
-            what = f"the byte 0x{data[error.start]:02x} is not {encoding} text"
+            what = f"the byte 0x{data[error.start]:02x} is not valid {encoding}"
         reporter.report(
             rules.NOT_TEXT,
             place_at(file, before, len(before)),

@@ -11,14 +11,13 @@ from muranopl.diagnostics import machine_limits
 _SHOWN_LENGTH = 60
 _NOUNS = {
     "nothing": "null",
-    "text": "text",
     "binary data": "binary data",
     "expression": "an expression",
 }
 
 
 def noun(node: Node) -> str:
-    """Return the kind of a value with its article: `a list`, `an expression`, `text`."""
+    """Return the kind of a value with its article: `a list`, `an expression`, `a string`."""
     return _NOUNS.get(node.kind, f"a {node.kind}")
 
 
@@ -51,11 +50,11 @@ def described_key(node: Node) -> str:
 
 
 def described_value(value: Any) -> str:
-    """Return plain data as messages name it: `the text "http"`, `null`, `the list [1, 2]`."""
+    """Return plain data as messages name it: `the string "http"`, `null`, `the list [1, 2]`."""
     if value is None or isinstance(value, bool):
         return {None: "null", True: "true", False: "false"}[value]
     if isinstance(value, str):
-        return f'the text "{cut(value)}"'
+        return f'the string "{cut(value)}"'
     if isinstance(value, bytes):
         return "binary data"
     if isinstance(value, (int, float)):

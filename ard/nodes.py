@@ -58,7 +58,7 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
 
     @property
     def kind(self) -> str:
-        """The word for such a value in messages: `text`, `number`, `list`, ..."""
+        """The word for such a value in messages: `string`, `number`, `list`, ..."""
         return self.KIND
 
 
@@ -82,7 +82,7 @@ class Scalar(Node, eq=False, tag=0):
         if isinstance(value, (int, float)):
             return "number"
         if isinstance(value, str):
-            return "text"
+            return "string"
         if isinstance(value, datetime.date):
             return "date"
         return "binary data"

@@ -25,7 +25,7 @@ def problem_of_pattern(text: str, flags: int = 0) -> str | None:
         return str(error)
     except RecursionError:
         machine_limits.meet()
-        return "it is nested too deep"
+        return "it is nested too deeply"
     return None
 
 

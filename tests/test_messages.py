@@ -114,7 +114,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.start($.list.first().getAtr())": (
         "MPL651",
-        'a text has no method "getAtr"',
+        'a string has no method "getAtr"',
         "correct the name: only functions can be called on values that are not objects",
     ),
     "$.peer.requier()": (
@@ -122,7 +122,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         'example.app.Sample has no method "requier"',
         'did you mean "require"?',
     ),
-    "$.start($.name.lenn())": ("MPL651", 'a text has no method "lenn"', 'did you mean "len"?'),
+    "$.start($.name.lenn())": ("MPL651", 'a string has no method "lenn"', 'did you mean "len"?'),
     "$.peer.paint()": (
         "MPL651",
         'example.app.Sample has no method "paint"',
@@ -150,12 +150,12 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.start($.name.len)": (
         "MPL652",
-        'a text has no property "len"',
+        'a string has no property "len"',
         "it is a function: write `$.name.len()`",
     ),
     "$.start($.name.port)": (
         "MPL652",
-        'a text has no property "port"',
+        'a string has no property "port"',
         "only objects and mappings have properties: read it from one, or remove `.port`",
     ),
     "$.start($.peer.start)": (
@@ -165,7 +165,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.start(name.port)": (
         "MPL652",
-        'a text has no property "port"',
+        'a string has no property "port"',
         "to read a variable, write `$.name.port`; to write a string, quote it: `'name.port'`",
     ),
     "$.start()": (
@@ -198,7 +198,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start(soon)": (
         "MPL654",
         'argument "delay" of method "start" of example.app.Sample does not accept this value: '
-        'the text "soon" is not an integer',
+        'the string "soon" is not an integer',
         None,
     ),
     ":Sample.start(1)": (
@@ -242,7 +242,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
         'property "port" of example.app.Sample cannot be set here: its Usage is In, so only the constructor may set it',
         "declare it with `Usage: InOut`, or `Usage: Out`",
     ),
-    "$.name.x: 5": ("MPL659", "`$.name` is a text, which has no parts to set", None),
+    "$.name.x: 5": ("MPL659", "`$.name` is a string, which has no parts to set", None),
     # What was meant as a text
     "$.list: [Heat::Ungrouped]": (
         "MPL172",
@@ -277,12 +277,12 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     # Operators
     "$.list: [$.name + $.port]": (
         "MPL659",
-        "`+` does not accept a text and an integer",
+        "`+` does not accept a string and an integer",
         "write `$.name + str($.port)`",
     ),
     "$.start($.name[0])": (
         "MPL659",
-        "`$.name` is a text, which cannot be indexed",
+        "`$.name` is a string, which cannot be indexed",
         "write `$.name.substring(0, 1)`",
     ),
     "$.start(null.name)": (
@@ -322,29 +322,29 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
 INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "'Return $y'": (
         "MPL601",
-        'the text "Return $y" is not an instruction',
+        'the string "Return $y" is not an instruction',
         "did you mean `Return: $y`?",
     ),
     "'return $y'": (
         "MPL601",
-        'the text "return $y" is not an instruction',
+        'the string "return $y" is not an instruction',
         "did you mean `Return: $y`?",
     ),
-    "Break": ("MPL601", 'the text "Break" is not an instruction', "did you mean `Break:`?"),
+    "Break": ("MPL601", 'the string "Break" is not an instruction', "did you mean `Break:`?"),
     "'for x in $.list'": (
         "MPL601",
-        'the text "for x in $.list" is not an instruction',
+        'the string "for x in $.list" is not an instruction',
         "did you mean `For: x`, with `In: $.list` and `Do:` below it?",
     ),
     "'$.start(1)'": (
         "MPL601",
-        'the text "$.start(1)" is not an instruction',
+        'the string "$.start(1)" is not an instruction',
         "remove the quotes: `$.start(1)`",
     ),
     "'{$x}'": (
         "MPL601",
-        'the text "{$x}" is not an instruction',
-        "write `!yaql` before the quotes, so that the text is an expression",
+        'the string "{$x}" is not an instruction',
+        "write `!yaql` before the quotes, to make the string an expression",
     ),
     "count: 5": (
         "MPL602",
@@ -365,7 +365,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "{If: $.port = 1, Then: [], ElseIf: []}": (
         "MPL604",
         '"ElseIf" is not part of If',
-        "write `Else:`, and in its list an If of its own",
+        "write `Else:` with an If in its list",
     ),
     "{$.name: 1, $.list: 2}": (
         "MPL605",
@@ -415,7 +415,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     ),
     "{If: enabled, Then: []}": (
         "MPL623",
-        'the condition of If is the text "enabled", which is always true',
+        'the condition of If is the string "enabled", which is always true',
         "to read a variable write `$enabled`, to read a property `$.enabled`",
     ),
     "{For: i, In: $.port, Do: []}": (
@@ -425,7 +425,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     ),
     "{Repeat: '3', Do: []}": (
         "MPL626",
-        'Repeat must be a whole number or an expression, not the text "3"',
+        'Repeat must be a whole number or an expression, not the string "3"',
         "write 3 without quotes",
     ),
     "{Repeat: 2.7, Do: []}": (
@@ -445,12 +445,12 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     ),
     "Throw: it is broken": (
         "MPL632",
-        'Throw needs the name of an exception, spelt like a class name, not the text "it is broken"',
+        'Throw needs the name of an exception, spelt like a class name, not the string "it is broken"',
         "write a name such as `failed`, and add `Message: it is broken`",
     ),
     "{Try: [$.start(1)], Catch: [broken]}": (
         "MPL635",
-        'a clause of Catch must be a mapping of With, As and Do, not the text "broken"',
+        'a clause of Catch must be a mapping of With, As and Do, not the string "broken"',
         "write `{With: broken, Do: []}`, with the instructions in Do",
     ),
 }

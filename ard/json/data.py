@@ -118,8 +118,8 @@ class _JsonWriter:
         if issubclass(type(key), str):
             return self._scalar(as_json(key))
         name = shown(type(key).__name__)
-        problem = f"its key is not text but of type {name}"
-        return self._scalar(Unusable(f"<{name}>", problem, "make a text of the key"))
+        problem = f"its key is of type {name}, not a string"
+        return self._scalar(Unusable(f"<{name}>", problem, "convert the key to a string"))
 
     def _write(self, text: str) -> None:
         self.pieces.append(text)

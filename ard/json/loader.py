@@ -211,7 +211,7 @@ class _Reader:
             number = float(word)
             if math.isfinite(number):
                 return number
-            problem = "the number is beyond the largest one there is, about 1.8e308"
+            problem = "the number is too large; the largest is about 1.8e308"
         else:
             digits = len(word.removeprefix("-"))
             problem = f"the number has {digits:,} digits; at most {DIGITS.most:,} are read"

@@ -29,16 +29,16 @@ _ESCAPE = re.compile(
 _NAMES: dict[object, str] = {None: "null", True: "true", False: "false"}
 _LARGEST = 10**DIGITS.most
 _REMEDIES = {
-    "set": "make a list of it",
-    "frozenset": "make a list of it",
-    "bytes": "decode it to text",
-    "bytearray": "decode it to text",
-    "date": "write it as text, with isoformat()",
-    "datetime": "write it as text, with isoformat()",
-    "Decimal": "make a float or text of it",
-    "generator": "make a list of it",
+    "set": "convert it to a list",
+    "frozenset": "convert it to a list",
+    "bytes": "decode it to a string",
+    "bytearray": "decode it to a string",
+    "date": "convert it with isoformat()",
+    "datetime": "convert it with isoformat()",
+    "Decimal": "convert it to a float or a string",
+    "generator": "convert it to a list",
 }
-_KINDS = "text, numbers, true, false, null, lists and mappings"
+_KINDS = "strings, numbers, true, false, null, lists and mappings"
 
 
 class StopError(Exception):
@@ -104,9 +104,7 @@ def as_json(value: Any) -> JsonText | Unusable:
     if issubclass(kind, float):
         return _float(float.__float__(value))
     name = shown(kind.__name__)
-    return Unusable(
-        f"<{name}>", f"{name} is none of JSON's kinds ({_KINDS})", _REMEDIES.get(kind.__name__)
-    )
+    return Unusable(f"<{name}>", f"JSON has no {name}, only {_KINDS}", _REMEDIES.get(kind.__name__))
 
 
 def _text(value: str) -> JsonText | Unusable:

@@ -82,14 +82,14 @@ def unexpected(
     is_closing = token in {"]", "}"} and container is not None
     before = text[:start].rstrip(_BLANKS)
     if is_closing and before.endswith(","):
-        problem = f"the comma before `{token}` is one too many"
+        problem = f"trailing comma before `{token}`"
         return SyntaxProblem(len(before) - 1, len(before), problem, "remove the comma")
     if expected is Expected.END:
         return SyntaxProblem(
             start, end, f"{named} follows the end of the value", "a file holds one value"
         )
     if expected is Expected.COLON:
-        return SyntaxProblem(start, end, f"a colon has to follow the key, not {named}")
+        return SyntaxProblem(start, end, f"a colon must follow the key, not {named}")
     if is_closing and container is not None and expected not in {Expected.VALUE, Expected.KEY}:
         name, sign = ("mapping", "}") if container.is_mapping else ("list", "]")
         problem = f"{named} cannot close a {name}, `{sign}` does"
@@ -116,13 +116,13 @@ def bad_word(text: str, start: int, end: int) -> SyntaxProblem:
     if general is not None:
         return general
     problem = f"{shown(quoted(word))} is not a JSON value"
-    remedy = "text must be in double quotes"
+    remedy = "strings must be in double quotes"
     if word[0] in _QUOTES:
         problem, remedy = remedy, 'write "..."'
     elif word.lower() in _SPELLINGS:
         remedy = f"write {_SPELLINGS[word.lower()]}"
     elif _NUMBER.match(word):
-        problem = f"{shown(quoted(word))} is not a number as JSON has it"
+        problem = f"{shown(quoted(word))} is not a valid JSON number"
         remedy = "write digits without a leading zero or plus, and digits on both sides of the point; or quote it"
     return SyntaxProblem(start, end, problem, remedy)
 
@@ -140,16 +140,16 @@ def bad_text(text: str, start: int) -> SyntaxProblem:
         escape = _BAD_ESCAPE.match(text, at)
         end = escape.end() if escape else at + 2
         problem = f"the escape `{shown(text[at:end])}` does not exist"
-        return SyntaxProblem(at, end, problem, "a backslash itself is written `\\\\`")
+        return SyntaxProblem(at, end, problem, "write a backslash as `\\\\`")
     if at < end and sign != "\\":
         remedy = "write `\\t`"
         if sign != "\t":
             remedy = f"write `\\u{ord(sign):04x}`"
         return SyntaxProblem(
-            at, at + 1, f"the character U+{ord(sign):04X} is not allowed in text", remedy
+            at, at + 1, f"the character U+{ord(sign):04X} is not allowed in strings", remedy
         )
-    remedy = "add the closing quote; a line end inside text is written `\\n`"
-    return SyntaxProblem(start, end, "the text that begins here has no closing quote", remedy)
+    remedy = "add the closing quote; a line end inside a string is written `\\n`"
+    return SyntaxProblem(start, end, "the string that begins here has no closing quote", remedy)
 
 
 def _good_end(text: str, start: int) -> int:

@@ -161,7 +161,7 @@ class AddressedSource:
             stored = outcome
         source = open_member(stored.path, self.root, self.base, Findings())
         if source is None or stored.digest != self.digest:
-            raise SourceError("unreadable", "it is another package by now")
+            raise SourceError("unreadable", "it is now a different package")
         return source
 
 

@@ -95,7 +95,7 @@ class CheckedBackend(TimedBackend):
         socket_options: Iterable[Any] | None = None,
     ) -> httpcore.NetworkStream:
         """Return a connection to a host. Raise FetchError for one that may not be connected to."""
-        failure: Exception = httpcore.ConnectError("the name has no address")
+        failure: Exception = httpcore.ConnectError("its name has no IP address")
         for address in self._addresses(host, port):
             try:
                 return super().connect_tcp(address, port, timeout, local_address, socket_options)
@@ -120,8 +120,8 @@ def require_public(host: str, address: str) -> None:
     if not _is_public(ipaddress.ip_address(address)):
         raise FetchError(
             "refused",
-            f"it leads to {host}, which is {address}, an address of a private network",
-            "give the address it leads to, if that is meant",
+            f"it leads to {host}, whose IP address {address} belongs to a private network",
+            "to allow this host, give the URL that it leads to",
         )
 
 

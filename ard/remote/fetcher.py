@@ -34,7 +34,7 @@ class Fetcher:
         self._cache, self._offline = cache, offline
         self._limits = TimeLimits() if limits is None else limits
         self.named: set[str] = set()
-        """Hosts that the user named: their addresses may be private ones."""
+        """Hosts that the user named: their IP addresses may be private."""
         self._outcomes: dict[str, Stored | Exception] = {}
         self._done = self._due = 0
 

@@ -42,7 +42,7 @@ class Remote:
         self._calls_by_path = calls_by_path
         self._limits, self._executor = limits, executor
         self.tell: Progress | None = None
-        """Called with the number of addresses that were fetched, and of those known so far."""
+        """Called with the number of URLs that were fetched, and of all URLs so far."""
 
     @functools.cached_property
     def fetcher(self) -> Fetcher:

@@ -64,7 +64,7 @@ def _failures() -> Iterator[None]:
     except (FetchError, UsageError):
         raise
     except FileNotFoundError:
-        raise FetchError("missing", "there is neither a file nor a folder") from None
+        raise FetchError("missing", "no such file or folder") from None
     except PermissionError as error:
         raise FetchError("not-allowed", _reason(error)) from None
     except Exception as error:  # each file system has its own
@@ -76,8 +76,8 @@ def _opened(address: str) -> tuple[Any, str]:
     if "::" in address or scheme in _LOCAL or scheme not in fsspec.available_protocols():
         name = visible(masked(address))
         raise UsageError(
-            f'"{name}": {scheme}:// is not a kind of addresses; known are http, https, git+https, '
-            "git+ssh, zip, and those of fsspec"
+            f'"{name}": unknown URL scheme {scheme}://; supported are http, https, git+https, '
+            "git+ssh, zip, and the schemes of fsspec"
         )
     try:
         system, path = fsspec.core.url_to_fs(address)
@@ -128,7 +128,7 @@ class _Folder:
         for name in self._files:
             inside = join_inside("", posixpath.relpath(name, self._top or "/"))
             if inside is None:
-                raise FetchError("damaged", f'it has a file "{visible(name)}"')
+                raise FetchError("damaged", f'the path of its file "{visible(name)}" is invalid')
             path = os.path.join(folder, inside)
             os.makedirs(os.path.dirname(path), exist_ok=True)
             with open(path, "xb") as file:

@@ -48,7 +48,7 @@ _SETTINGS = (
     "pack.threads=1",
     "fetch.unpackLimit=1",
 )
-"""Settings that come before those of the user and of the system."""
+"""Settings that override the settings of the user and of the system."""
 
 _NOTHING_LEFT_OUT = "* -export-ignore -export-subst\n"
 """Attributes, so that an archive has all files as they are committed."""
@@ -59,23 +59,23 @@ _REASONS: Sequence[tuple[str, Kind, str]] = (
         "missing",
         "it has no such branch, tag or commit",
     ),
-    ("redirect|returned error: 30", "refused", "it redirects, which is not followed"),
+    ("redirect|returned error: 30", "refused", "it redirects, and redirects are not followed"),
     (
         "authentication failed|could not read (username|password)|returned error: 40[13]|permission denied",
         "not-allowed",
-        "git may not read it",
+        "git is not allowed to read it",
     ),
     (
         "not found|returned error: 404|does not (exist|appear)|no such file",
         "missing",
-        "there is no repository",
+        "no such repository",
     ),
-    ("could ?n.t resolve|could not resolve", "unreachable", "its name is unknown"),
-    ("timed out|connect", "unreachable", "there is no connection"),
+    ("could ?n.t resolve|could not resolve", "unreachable", "its name cannot be resolved"),
+    ("timed out|connect", "unreachable", "no connection"),
     # The last line of git about any failure of a file or of ssh, whose reason is above it
-    ("could not read from remote", "not-allowed", "git may not read it"),
+    ("could not read from remote", "not-allowed", "git is not allowed to read it"),
 )
-"""Patterns of the messages of git, and what they mean."""
+"""Patterns of the messages of git, with their meanings."""
 
 _OUT_OF_MEMORY = re.compile("out of memory|mmap failed|cannot allocate memory", re.I)
 _FILE_TOO_LARGE = 128 + 25
@@ -107,7 +107,7 @@ def parse(address: str) -> GitAddress:
     if unknown or reference.startswith("-") or not reference.isprintable():
         what = f"#{unknown[0]}=" if unknown else f"@{reference}"
         raise UsageError(
-            f'an address of git has no "{visible(what)}": write '
+            f'a Git URL has no "{visible(what)}": write '
             "git+https://HOST/REPOSITORY@REF#subdirectory=FOLDER"
         )
     user, _, host = parts.netloc.rpartition("@")
@@ -266,7 +266,7 @@ def _failure(text: str, status: int) -> FetchError:
         return too_large(REMOTE_SIZE.most)
     if _OUT_OF_MEMORY.search(text):
         most = f"{GIT_MEMORY.most // 2**20:,} MiB"
-        return FetchError("too-large", f"git may take at most {most} of memory")
+        return FetchError("too-large", f"git may use at most {most} of memory")
     for pattern, kind, reason in _REASONS:
         if re.search(pattern, text, re.IGNORECASE):
             return FetchError(kind, reason)

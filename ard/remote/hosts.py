@@ -76,7 +76,7 @@ def token_for(origin: WebOrigin) -> str | None:
     if not token:
         return None
     if not (token.isascii() and token.isprintable()):
-        raise UsageError(f"${variable} has characters that no token can have")
+        raise UsageError(f"${variable} has characters that are invalid in a token")
     return token
 
 

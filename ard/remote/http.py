@@ -39,7 +39,7 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
 AT_A_TIME = 8
-"""The number of addresses that are fetched at a time."""
+"""The number of URLs that are fetched at a time."""
 
 _IN_PATH = "/%:@!$&'()*+,;=~-._"
 _REDIRECTS = {301, 302, 303, 307, 308}
@@ -82,7 +82,7 @@ class WebAnswer:
             yield from _unpacked(packed)
         else:
             name = visible(coding)
-            raise FetchError("unreachable", f'its answer is coded as "{name}"')
+            raise FetchError("unreachable", f'its response has the unsupported encoding "{name}"')
 
     def read(self, most: int) -> bytes:
         """Return the bytes, at most `most`. Raise FetchError."""
@@ -99,7 +99,7 @@ def _unpacked(packed: Iterator[bytes]) -> Iterator[bytes]:
                 yield decoder.decompress(left, _CHUNK)
                 left = decoder.unconsumed_tail
     except zlib.error:
-        raise FetchError("damaged", "its answer is not a gzip") from None
+        raise FetchError("damaged", "its response is not valid gzip data") from None
 
 
 class HttpClient:
@@ -146,13 +146,13 @@ class HttpClient:
         if isinstance(error, httpcore.ConnectTimeout):
             return f"no connection within {self._limits.connect:g} s"
         if isinstance(error, httpcore.TimeoutException):
-            return f"no answer within {self._limits.silence:g} s"
+            return f"no response within {self._limits.silence:g} s"
         if isinstance(error, httpcore.LocalProtocolError):
             return "the request cannot be sent"
         if isinstance(error, httpcore.RemoteProtocolError):
-            return "its answer is cut short, or no HTTP"
+            return "its response is cut short, or is not HTTP"
         reason = _ERROR_NUMBER.sub("", str(error))
-        return visible(reason) or "the connection was ended"
+        return visible(reason) or "the connection was closed"
 
     @contextlib.contextmanager
     def _answer(
@@ -180,10 +180,10 @@ class HttpClient:
         try:
             origin = origin_of(parts.geturl())
         except ValueError:
-            raise FetchError("missing", "this is not an address of the web") from None
+            raise FetchError("missing", "this is not an HTTP URL") from None
         host, port = origin.host, origin.port
         if not host:
-            raise FetchError("missing", "it names no host")
+            raise FetchError("missing", "it has no host")
         self._require_allowed(host)
         encoded = host.encode("ascii")
         target = quote(parts.path or "/", safe=_IN_PATH)
@@ -261,15 +261,15 @@ def _require_success(response: httpcore.Response, origin: WebOrigin) -> None:
         return
     if status in {401, 403, 407}:
         variable = variable_of(origin)
-        remedy = f"put a token into the environment variable {variable}"
-        raise FetchError("not-allowed", f"the answer is {status}", remedy if variable else None)
+        remedy = f"set the environment variable {variable} to a token"
+        raise FetchError("not-allowed", f"HTTP status {status}", remedy if variable else None)
     if status in {404, 410}:
-        raise FetchError("missing", f"the answer is {status}")
+        raise FetchError("missing", f"HTTP status {status}")
     if status in _LATER:
         after = retry_after(response.headers)
-        later = "" if after is None else f", and to be asked for again in {after:.0f} s"
-        raise TryAgainError(f"the answer is {status}{later}", after)
-    raise FetchError("unreachable", f"the answer is {status}")
+        later = "" if after is None else f", retry after {after:.0f} s"
+        raise TryAgainError(f"HTTP status {status}{later}", after)
+    raise FetchError("unreachable", f"HTTP status {status}")
 
 
 def redirected(url: str, response: httpcore.Response) -> str:
@@ -279,7 +279,7 @@ def redirected(url: str, response: httpcore.Response) -> str:
         target = urljoin(url, to.decode("latin-1"))
         before, after = urlsplit(url).scheme, urlsplit(target).scheme
     except ValueError:
-        raise FetchError("refused", "it redirects to no address") from None
+        raise FetchError("refused", "it redirects to an invalid URL") from None
     if after not in {"http", "https"} or (before, after) == ("https", "http"):
         raise FetchError(
             "refused", f"it redirects from {before} to {visible(after) or 'no scheme'}"
@@ -292,4 +292,4 @@ def host_of(address: str) -> str:
     try:
         return resolved_name(urlsplit(address).hostname or "")
     except ValueError:
-        raise UsageError(f'"{visible(masked(address))}" is not an address') from None
+        raise UsageError(f'"{visible(masked(address))}" is not a valid URL') from None

@@ -22,12 +22,12 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
 Fetch = Callable[["FetchContext", str], Stored]
-"""Returns what is at an address. Raises FetchError."""
+"""Returns the contents of a URL. Raises FetchError."""
 
 Members = Callable[["FetchContext", str], Mapping[str, str] | None]
-"""Returns the addresses of the packages at an address, by name; None for one that is not listed.
+"""Returns the URLs of the packages at a URL, by name; None if it is not listed.
 
-The name is "" if the address is that of a package. Raises FetchError.
+The name is "" if the URL is the URL of a package. Raises FetchError.
 """
 
 _FUNCTIONS = {
@@ -60,7 +60,7 @@ _NOT_TAKEN = {
     "ssh": "write git+ssh://",
 }
 _KEPT = "packages at "
-"""What the name of a list begins with, among the addresses of the store."""
+"""The prefix of the names of lists, among the URLs of the store."""
 
 
 class FetchContext(NamedTuple):
@@ -95,7 +95,7 @@ def function_of(address: str) -> Fetch:
     if scheme in _NOT_TAKEN:
         remedy = _NOT_TAKEN[scheme]
         name = visible(masked(address))
-        raise UsageError(f'"{name}": {scheme}:// is not an address of packages: {remedy}')
+        raise UsageError(f'"{name}": packages cannot be fetched from {scheme}:// URLs: {remedy}')
     return cast(Fetch, _loaded(_FUNCTIONS.get(scheme, _ANY_OTHER)))
 
 
@@ -141,4 +141,4 @@ def _kept(context: FetchContext, address: str) -> Mapping[str, str] | None:
         with open(stored.path, "rb") as file:
             return msgspec.json.decode(file.read(), type=dict[str, str]) or None
     except (OSError, msgspec.DecodeError):
-        raise FetchError("offline", "the list of its packages is gone") from None
+        raise FetchError("offline", "the list of its packages is no longer in the cache") from None

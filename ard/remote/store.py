@@ -25,7 +25,7 @@ from muranopl.ard.remote.temporary import incomplete_folder, remove
 from muranopl.diagnostics.bounds import REMOTE_CACHE
 
 FOLDER = "remote"
-"""The folder of the store, in that of the cache."""
+"""The folder of the store, inside the cache folder."""
 
 _OBJECTS, _FOLDERS, _NOTES = "objects", "folders", "notes"
 _PARTS = (_OBJECTS, _FOLDERS, _NOTES)
@@ -139,8 +139,8 @@ class ContentStore:
             reason = error.strerror or str(error)
             raise FetchError(
                 "unreachable",
-                f"it cannot be kept in the cache: {reason}",
-                "name another folder with --cache-dir",
+                f"it cannot be written to the cache: {reason}",
+                "choose another folder with --cache-dir",
             ) from None
 
     def _finished(self, path: str, kind: str, name: str) -> Stored:

@@ -78,7 +78,7 @@ def _validators(headers: Mapping[str, str]) -> dict[str, str]:
 def _listed(answer: WebAnswer) -> list[str]:
     """Return the addresses of the zips that a page lists. Raise FetchError."""
     if not answer.headers.get("content-type", "").startswith("text/html"):
-        raise FetchError("not-a-package", "its answer is not a page that lists files")
+        raise FetchError("not-a-package", "its response is not a page that lists files")
     text = answer.read(FILE_SIZE.most).decode("utf-8", "replace")
     urls = _zips(text, answer.url)
     if not urls:

@@ -244,7 +244,7 @@ def _report_no_manifest(files: list[str], root: str, base: str, findings: Findin
             place,
             path=path,
             reason=why,
-            suggestion="zip what is in a package folder",
+            suggestion="zip the contents of a package folder",
         )
 
 
@@ -289,7 +289,7 @@ def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
         if entry.compress_type == ZIP_LZMA:
             machine_limits.meet()
             raise SourceError(
-                "damaged", "its LZMA data ask for more memory than there is"
+                "damaged", "its LZMA data need more memory than is available"
             ) from error
         raise
 
@@ -343,7 +343,7 @@ def _damage(what: str = "") -> Iterator[None]:
         raise
     except UnicodeDecodeError as error:
         raise SourceError(
-            "damaged", "the name of an entry is flagged as UTF-8 and is not"
+            "damaged", "the name of an entry is flagged as UTF-8 but is not valid UTF-8"
         ) from error
     except Exception as error:
         reason = str(error) or "it ends too early"

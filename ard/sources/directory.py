@@ -139,7 +139,7 @@ class _Walk:
                 self._refuse_folder(path, error)
         if self.seen > PACKAGE_ENTRIES.most:
             too_many = SourceError(
-                "too-large", f"it holds more than {PACKAGE_ENTRIES.most:,} files and folders"
+                "too-large", f"it contains more than {PACKAGE_ENTRIES.most:,} files and folders"
             )
             report_unopened(too_many, self.root, self.base, self.reporter)
 

@@ -54,7 +54,9 @@ def open_source(path: str, findings: Findings, known_as: str | None = None) -> S
     if not os.path.isdir(path):
         return _open_file(path, root, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
-        _no_package(root, f"the folder has no {MANIFEST}", "give the folder that has one", findings)
+        _no_package(
+            root, f"the folder has no {MANIFEST}", "give the folder that contains it", findings
+        )
         return None
     top = _without_links(path, findings)
     if top is None:
@@ -144,7 +146,7 @@ class _CatalogSearch:
         around = package_around(top)
         if around is not None:
             return ("it is a folder of a package", f'give the package "{shown(as_text(around))}"')
-        remedy = f"give the folder that has a {MANIFEST}"
+        remedy = f"give the folder that contains {MANIFEST}"
         if not self.files and not self.folders:
             return "the folder is empty", remedy
         result = [
@@ -152,12 +154,12 @@ class _CatalogSearch:
             for count, kind in ((self.files, "file"), (self.folders, "folder"))
             if count
         ]
-        why = f"it holds {' and '.join(result)}, but no {MANIFEST} and no zip of a package"
+        why = f"it contains {' and '.join(result)}, but no {MANIFEST} and no zip of a package"
         if self.misspelt_manifest is not None:
             why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
         hidden = ""
         if self.hidden:
-            hidden = f", or a hidden one: they are not searched ({self.hidden:,} here)"
+            hidden = f"; hidden folders are not searched ({self.hidden:,} skipped)"
         return why, f"{remedy}{hidden}"
 
     def _folder(self, location: str, base: str) -> Iterator[Source]:

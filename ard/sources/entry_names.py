@@ -55,8 +55,8 @@ def files_of(
         name, path = entry.filename, path_in(entry.filename)
         if name.endswith("/"):
             if entry.file_size:
-                why = "is a folder by its name, so that its content is lost"
-                problems.append(_Problem(name, why, "store it without the last slash"))
+                why = "has the name of a folder, so its content is ignored"
+                problems.append(_Problem(name, why, "remove the slash at the end of its name"))
             continue
         if not path and _unpacked_to(name):
             why = "leads out of the package; the engine drops that part of the name"
@@ -65,7 +65,7 @@ def files_of(
             problems.append(
                 _Problem(
                     path,
-                    "is stored more than once, and only the last one counts",
+                    "is stored more than once; only the last one counts",
                     "keep one of them",
                 )
             )
@@ -99,10 +99,10 @@ def _unusable(names: Sequence[str]) -> Iterator[_Problem]:
     paths = sorted(folders | files.keys())
     for path in paths:
         if path in files and not path:
-            why = "names no file, so that the zip cannot be unpacked"
+            why = "names no file, so the zip cannot be unpacked"
             yield _Problem(files[path], why, "remove it", Severity.ERROR)
         elif path in files and (path in folders or holds_folder(paths, path)):
-            why = "is a file and a folder at once, so that the zip cannot be unpacked"
+            why = "is both a file and a folder, so the zip cannot be unpacked"
             yield _Problem(path, why, "rename one of them", Severity.ERROR)
         elif len(path) > ENTRY_NAME_PART.most // 4 and _is_too_long(path):
             yield _Problem(path, "is too long for a file name", "shorten it", Severity.ERROR)

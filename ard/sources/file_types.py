@@ -17,9 +17,9 @@ _SIGNATURES = (
     (0, b"7z\xbc\xaf\x27\x1c", "a 7z archive"),
     (0, b"Rar!", "a rar archive"),
     (257, b"ustar", "a tar archive"),
-    (0, b"\x89PNG", "a picture"),
-    (0, b"\xff\xd8\xff", "a picture"),
-    (0, b"GIF8", "a picture"),
+    (0, b"\x89PNG", "an image"),
+    (0, b"\xff\xd8\xff", "an image"),
+    (0, b"GIF8", "an image"),
 )
 _EXPECTED = "give a package folder, a zip of its contents, or a folder of packages"
 
@@ -45,7 +45,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
         return "it is text", "send a zip of the package"
     if os.path.basename(location) == MANIFEST:
         return (
-            "it is the manifest alone",
+            "it is only the manifest",
             f'give its folder "{_shown_folder(os.path.dirname(location))}"',
         )
     folder = package_around(location)

@@ -85,7 +85,7 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
 
 def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
     """Report a link that a zip stores as a link."""
-    problem = "is stored in the zip as a link, which the engine unpacks to a text"
+    problem = "is stored in the zip as a link, which the engine unpacks as a text file"
     _report(
         problem,
         "store the file itself (zip without -y)",
@@ -111,7 +111,7 @@ def _report(
 
 def _why(error: OSError | ValueError) -> str:
     if isinstance(error, OSError) and error.errno == errno.ELOOP:
-        return "it goes round in a circle"
+        return "the links form a cycle"
     if isinstance(error, FileNotFoundError):
         return "its target does not exist"
     return error_reason(error)

@@ -91,7 +91,7 @@ class Anchors:
             self._reporter.report(
                 rules.ALIAS,
                 place,
-                what=f"unknown alias `*{name}`: there is no anchor `&{name}` before it",
+                what=f"unknown alias `*{name}`: no anchor `&{name}` comes before it",
             )
         else:
             related = (Related("the anchor is here", anchor.place),)

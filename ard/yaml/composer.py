@@ -41,7 +41,7 @@ _SEQUENCE_START, _SEQUENCE_END = events.SequenceStartEvent, events.SequenceEndEv
 # The types of values, other than text, that can be written to a cache and read back.
 _RECORDABLE = frozenset({int, float, bool, type(None)})
 _TOO_DEEP = f"values are nested deeper than {NESTING.most:,} levels"
-_TOO_MANY = f"the aliases of this file stand for more than {EXPANDED_ALIASES.most:,} values"
+_TOO_MANY = f"the aliases of this file expand to more than {EXPANDED_ALIASES.most:,} values"
 
 
 class _LimitError(Exception):
@@ -179,7 +179,7 @@ class Composer:
         elif isinstance(value, UnknownTag):
             tags.report_tag(value.tag, "a scalar", node.place, self._reporter)
         elif not is_key:
-            what = f"an unquoted `{value.value}` means something only as a key"
+            what = f"an unquoted `{value.value}` is allowed only as a key"
             self._reporter.report(rules.TAG, node, what=what, suggestion=f"write '{value.value}'")
         elif value is Special.MERGE:
             self._merging.add(id(children))

@@ -16,7 +16,7 @@ from muranopl.diagnostics.reporter import Reporter
 
 Pair = tuple[Node, Node]
 KEYS = frozenset({Scalar, Yaql})
-"""The kinds of keys with which nothing is wrong where they stand alone; a `MergeKey` is none."""
+"""The kinds of keys that are always valid alone; a `MergeKey` is not one of them."""
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 
 
@@ -123,6 +123,6 @@ def _merged(value: Node, reporter: Reporter) -> list[Pair]:
         if isinstance(source, Mapping):
             pairs.extend(source.pairs)
         elif not isinstance(source, Broken):
-            what = f"`<<` takes a mapping or a list of mappings, not {noun(source)}"
+            what = f"`<<` needs a mapping or a list of mappings, not {noun(source)}"
             reporter.report(rules.KEY, source, what=what)
     return pairs

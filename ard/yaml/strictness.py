@@ -31,7 +31,7 @@ def report_question_mark(place: Place, reporter: Reporter) -> None:
     """Report an unquoted text with a question mark inside brackets or braces."""
     problem = "an unquoted `?` inside brackets or braces begins a key"
     reporter.report(
-        rules.SYNTAX, place, problem=problem, suggestion="quote the text, or use block style"
+        rules.SYNTAX, place, problem=problem, suggestion="quote the string, or use block style"
     )
 
 
@@ -58,8 +58,8 @@ def report_tab(text: str, file: File, reporter: Reporter) -> None:
                 reporter.report(
                     rules.SYNTAX,
                     place,
-                    problem="a tab stands outside quotes",
-                    suggestion="use blanks",
+                    problem="a tab is not allowed outside quotes",
+                    suggestion="use spaces",
                 )
                 return
             position = _line_end(text, tab)
@@ -82,7 +82,7 @@ def report_commented_header(text: str, file: File, reporter: Reporter) -> None:
                     rules.SYNTAX,
                     place,
                     problem=problem,
-                    suggestion="put a blank before the comment",
+                    suggestion="put a space before the comment",
                 )
                 return
 

@@ -133,10 +133,10 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
     span = Span(line, len(result["lead"]) + 1, len(text) + 1)
     if result["dash"]:
         return Cause(
-            span, f"no blank stands after the dash of `-{key}`", f"write `- {text.strip()[1:]}`"
+            span, f"missing space after the dash of `-{key}`", f"write `- {text.strip()[1:]}`"
         )
     if result["colon"]:
-        return Cause(span, f"no blank stands after the colon of `{key}:`", f"write `{key}: {rest}`")
+        return Cause(span, f"missing space after the colon of `{key}:`", f"write `{key}: {rest}`")
     if result["rest"] and not result["rest"].startswith(" "):
         return None
     if rest:
@@ -149,7 +149,9 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
 def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
     text = _bare(lines[line - 1])
     span = Span(line, _indentation(text) + 1, len(text) + 1)
-    remedy = "begin an item with `- `, end a key with a colon, or indent text further than its key"
+    remedy = (
+        "begin an item with `- `, end a key with a colon, or indent a string further than its key"
+    )
     return Cause(span, "this is neither a key with a colon nor an item with a dash", remedy)
 
 
@@ -172,7 +174,7 @@ def _before_the_mapping(failure: SyntaxFailure, _text: str, lines: Sequence[str]
     span = Span(before, _indentation(text) + 1, len(text) + 1)
     return Cause(
         span,
-        "this is a value of its own, but a mapping follows",
+        "this is a complete value, but a mapping follows",
         "remove it, or end it with a colon if it is a key",
     )
 
@@ -200,7 +202,7 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
         return None
     span = Span(before, item + 3, len(_bare(lines[before - 1])) + 1)
     return Cause(
-        span, f"`{first['key']}` is a key, but an item follows", f"write `- {first['key']}:`"
+        span, f"`{first['key']}` is a key, but a list item follows", f"write `- {first['key']}:`"
     )
 
 
@@ -223,7 +225,7 @@ def _text_before_items(failure: SyntaxFailure, _text: str, lines: Sequence[str])
         return None
     return Cause(
         Span(first, column + 1, len(text) + 1),
-        "this is text, but items follow",
+        "this is a string, but list items follow",
         f"write `- {text.strip()}`",
     )
 
@@ -251,7 +253,9 @@ def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> C
     line, column = start
     end = len(lines[line - 1].rstrip()) + 1
     return Cause(
-        Span(line, column, end), f"the quote that opens here {how}", "close it where the text ends"
+        Span(line, column, end),
+        f"the quote that opens here {how}",
+        "close it where the string ends",
     )
 
 
@@ -290,7 +294,7 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
     unclosed = Cause(
         span,
         f"the `{bracket}` that opens here is not closed",
-        f"close it with `{closing}`, or quote the text",
+        f"close it with `{closing}`, or quote the string",
     )
     if after is None:
         return unclosed
@@ -342,13 +346,13 @@ def _deeper_than_its_neighbour(
             return None
         problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
     elif item is not None and first > len(item["lead"]):
-        problem = "this line is indented further than the item before it, which ends in its line"
+        problem = "this line is indented further than the list item before it, which is complete"
     else:
         return None
     return Cause(
         Span(line, first + 1, len(here.rstrip()) + 1),
         problem,
-        "indent both alike; quote text of several lines",
+        "indent both equally; quote a string of several lines",
     )
 
 
@@ -364,8 +368,8 @@ def _named_argument(failure: SyntaxFailure, _text: str, lines: Sequence[str]) ->
     name = argument["name"]
     return Cause(
         Span(line, argument.start("name") + 1, column + 1),
-        f"`{name}:` stands in a call, but a colon and a blank make a key",
-        f"write `{name} => ...` to pass an argument by its name; quote text",
+        f"`{name}:` is in a call, but a colon and a space make a key",
+        f"write `{name} => ...` to pass an argument by name, or quote the string",
     )
 
 

@@ -16,9 +16,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
-_CHECK_TEXT = (
-    "quote text that goes on after a closed quote, bracket or brace; else check the indentation"
-)
+_CHECK_TEXT = "quote a string that continues after a closed quote, bracket or brace; else check the indentation"
 _EXPRESSION = "an expression cannot begin with {sign}: {instead}put all of it in parentheses"
 _GOES_ON = re.compile(r"""(?P<closed>['"\]}])\s*(?:[.+*/<>=-]|(?:and|or|in|not|is)\b)""")
 _INSTEAD = {
@@ -27,12 +25,12 @@ _INSTEAD = {
     "'": ("'", ""),
     '"': ('"', ""),
 }
-_COLON = "quote text that holds a colon and a blank; else check the indentation"
+_COLON = "quote a string that contains a colon and a space; else check the indentation"
 _CONDITIONAL = "YAQL has no `? :`: write `switch(condition => value, true => other)`"
 _LAMBDA = re.compile(r"\blambda\b")
-_NO_LAMBDA = "YAQL has no lambda: write code with `$` for its argument"
-_QUOTE_SIGN = "quote text that begins with this sign"
-_ESCAPES = "use single quotes, or write the backslash twice"
+_NO_LAMBDA = "YAQL has no lambda: write an expression with `$` for its argument"
+_QUOTE_SIGN = "quote a string that begins with this character"
+_ESCAPES = "use single quotes, or double the backslash"
 _UNICODE = "write the character itself; for a backslash use single quotes"
 
 # Patterns of libyaml's and PyYAML's problems, what they mean, and the remedy; `{sign}` is the
@@ -45,7 +43,7 @@ _MEANINGS = (
         "begin the list on a line of its own",
     ),
     ("mapping keys are not allowed", "a key cannot begin here", "check the indentation"),
-    ("cannot start any token", "nothing can begin with {sign}", _QUOTE_SIGN),
+    ("cannot start any token", "no value can begin with {sign}", _QUOTE_SIGN),
     ("unexpected end of stream", "a quote is never closed", "close the quote"),
     ("unexpected document (?:indicator|separator)", "a quote is never closed", "close the quote"),
     ("expected ',' or '(.)'", "a comma or `{group}` is missing", None),
@@ -59,12 +57,12 @@ _MEANINGS = (
     (
         "alphabetic or numeric",
         "the name of an anchor or alias is missing",
-        "quote text that begins with `*` or `&`",
+        "quote a string that begins with `*` or `&`",
     ),
     (
         "document start",
-        "the document has ended before this",
-        "put `---` between documents, or quote the whole text",
+        "the document ends before this",
+        "put `---` between documents, or quote the whole string",
     ),
     ("unknown escape character", "unknown escape in double quotes", _ESCAPES),
     (
@@ -72,16 +70,16 @@ _MEANINGS = (
         "this escape in double quotes needs more hexadecimal digits",
         _ESCAPES,
     ),
-    (NO_CHARACTER, "Unicode has no character of this number", _UNICODE),
+    (NO_CHARACTER, "Unicode has no character with this number", _UNICODE),
     (
         "UTF-8 octet|utf-8. codec",
-        "the escapes in this tag are not UTF-8 text",
-        "quote text that begins with `!`",
+        "the escapes in this tag are not valid UTF-8",
+        "quote a string that begins with `!`",
     ),
     (
         "undefined tag handle",
         "nothing declares the handle of this tag",
-        "quote text that begins with `!`",
+        "quote a string that begins with `!`",
     ),
     (
         "expected ':'",
@@ -141,7 +139,7 @@ def _explained(problem: str, place: Place) -> tuple[str, str | None]:
     lines = place.file.lines()
     sign = lines[place.line - 1][place.column - 1 : place.column]
     if sign == "\t" and "start any token" in problem:
-        return "a tab cannot indent", "indent with blanks"
+        return "a tab cannot indent", "indent with spaces"
     for pattern, meaning, remedy in _MEANINGS:
         result = re.search(pattern, problem)
         if result is not None:

@@ -62,7 +62,7 @@ def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
     if name in _STANDARD or (tag == YAQL_TAG and kind != "a scalar"):
         what = f"the tag `{shown(tag)}` does not fit {kind}"
     elif tag == YAQL_TAG:
-        what = "the tag `!yaql` means nothing here: this file has no expressions"
+        what = "the tag `!yaql` has no meaning here: this file has no expressions"
     else:
         what = f"unknown tag `{shown(tag)}`"
         # An expression of other languages: `!$.enabled`
@@ -76,7 +76,7 @@ def report_lost_sign(expression: Yaql, reporter: Reporter) -> None:
     reporter.report(
         rules.TAG,
         expression,
-        what="`!` before an expression is a tag of YAML, which has no effect",
+        what="`!` before an expression is a YAML tag, which has no effect",
         severity=Severity.WARNING,
         suggestion=f"write `not {expression.text}`",
     )

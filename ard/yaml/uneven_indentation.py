@@ -73,21 +73,21 @@ def uneven(line: int, lines: Sequence[str]) -> tuple[str, str] | None:
     if not here.is_item and any(other.is_item and other.column == here.column for other in above):
         indented = "" if near is None else f", or indent it as `{near.shown}`"
         return (
-            f"`{here.shown}` is a key, but stands among items",
+            f"the key `{here.shown}` cannot follow list items at the same indentation",
             f"write `- {here.shown}:`{indented}",
         )
     key = _key_beside(here, above, lines)
     if key is not None:
         return (
-            f"this is an item, but stands among keys, as `{key.shown}` in line {key.line} is one",
-            f"write `- {key.shown}:` there if it is an item as well, "
+            f"a list item cannot follow the key `{key.shown}` (line {key.line}) at the same indentation",
+            f"write `- {key.shown}:` there if it is an item too, "
             "remove the dash if this is a key, or indent this further",
         )
     if near is None:
         return None
     return (
-        f"this line is indented by {_blanks(here)}, but `{near.shown}` in line {near.line} by {near.column - 1}",
-        "indent both alike",
+        f"this line is indented by {_spaces(here)}, but `{near.shown}` in line {near.line} by {near.column - 1}",
+        "indent both equally",
     )
 
 
@@ -105,9 +105,9 @@ def _is_alike(first: Opening, second: Opening) -> bool:
     return first.is_item == second.is_item
 
 
-def _blanks(opening: Opening) -> str:
+def _spaces(opening: Opening) -> str:
     number = opening.column - 1
-    return "1 blank" if number == 1 else f"{number} blanks"
+    return "1 space" if number == 1 else f"{number} spaces"
 
 
 def _shortened(text: str) -> str:

@@ -74,7 +74,7 @@ def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
     for number, token in enumerate(tokens):
         if number == EXPRESSION_TOKENS.most and token.lastindex is not None:
             raise ExpressionError(
-                f"it has more than {EXPRESSION_TOKENS.most:,} words and signs", *token.span()
+                f"it has more than {EXPRESSION_TOKENS.most:,} tokens", *token.span()
             )
         yield token
 

@@ -25,7 +25,7 @@ _INSTEAD = {
 _FOREIGN = {
     sign: f"`{sign}` is not a YAQL operator; use `{right}`" for sign, right in _INSTEAD.items()
 } | {
-    "//": "`//` is not a YAQL operator; `/` between integers gives an integer",
+    "//": "`//` is not a YAQL operator; `/` between integers returns an integer",
     "**": "`**` is not a YAQL operator; use the function `pow`",
     "++": "`++` is not a YAQL operator; write `$name: $name + 1`",
     "--": "`--` is not a YAQL operator; write `$name: $name - 1`",
@@ -56,7 +56,7 @@ _BEFORE_OPERAND = {
     "NOT": "`NOT` is not a YAQL operator; write `not`",
     "Not": "`Not` is not a YAQL operator; write `not`",
 }
-NO_LAMBDA = "YAQL has no lambda; write code with `$` for its argument"
+NO_LAMBDA = "YAQL has no lambda; write an expression with `$` for its argument"
 _LAMBDA = re.compile(
     r"\bfunction\s*\([^()]*\)\s*|\blambda\s+(?=\w)|(?<=[(,])\|[\s\w,]+\||\\\w+\s*->|\([\s\w$,]*\)\s*[=-]>"
 )
@@ -75,7 +75,7 @@ def unfinished(text: str, bracket: Bracket | None) -> ExpressionError:
     end = len(text)
     message = "there is no expression here"
     if text.strip():
-        message = "the text ends in the middle of an expression"
+        message = "the expression is incomplete"
         if (sign := text.rstrip()[-2:]) in {"++", "--"}:
             message = _FOREIGN[sign]
     return ExpressionError(message, end, end)
@@ -206,7 +206,7 @@ def _misplaced(
             symbol = pending.symbol
         message = f"`{symbol}` needs an expression after it, not `{sign}`"
     elif sign == "(" and isinstance(operand, Keyword):
-        message = f"`(` has to follow the function name `{operand.name}` without a blank"
+        message = f"`(` must follow the function name `{operand.name}` without a space"
     elif sign in {")", "]", "}"}:
         if not bracket.closer:
             message = f"`{sign}` closes nothing"

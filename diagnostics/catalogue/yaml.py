@@ -10,13 +10,13 @@ SYNTAX = read.error("MPL111 yaml-syntax", "this is not valid YAML: {problem}", r
 # A warning, as the engine reads the file
 EMPTY_KEY = read.warning(
     "MPL100 yaml-question-mark",
-    "`?` inside braces is YAML's sign of a key, so that this key is empty",
+    "`?` inside braces marks a key in YAML, so this key is empty",
     "quote it: `'?'`",
 )
 TAG = read.error(
     "MPL112 unusable-tag",
     "{what}",
-    "remove the tag, or quote the text if the `!` belongs to it",
+    "remove the tag, or quote the string if the `!` belongs to it",
     refuses=Refusal.FILE,
 )
 # An error, although the engine does not complain: it forgets the earlier value
@@ -25,23 +25,27 @@ DUPLICATE_KEY = read.error(
     "the key {key} occurs twice in this mapping; only this last value counts",
     "remove or rename one of the two",
 )
-KEY = read.error("MPL114 unusable-key", "{what}", "quote it if text is meant", refuses=Refusal.FILE)
+KEY = read.error(
+    "MPL114 unusable-key", "{what}", "quote it if a string is meant", refuses=Refusal.FILE
+)
 ALIAS = read.error(
     "MPL115 unusable-alias",
     "{what}",
-    "define each anchor once, above its aliases; quote text that begins with `*` or `&`",
+    "define each anchor once, above its aliases; quote a string that begins with `*` or `&`",
     refuses=Refusal.FILE,
 )
 RECURSION = read.error(
     "MPL116 contains-itself",
     "the value marked `&{name}` contains itself",
-    "write out the part that `*{name}` stands for",
+    "write out the part that `*{name}` refers to",
 )
-TOO_LARGE = read.error("MPL117 yaml-too-large", "{what}", "write it smaller, or in several values")
+TOO_LARGE = read.error(
+    "MPL117 yaml-too-large", "{what}", "make it smaller, or split it into several values"
+)
 VALUE = read.error(
     "MPL118 unreadable-value",
     "{text} cannot be read as {kind}",
-    "quote it if text is meant, else correct the value",
+    "quote it if a string is meant, or correct the value",
     refuses=Refusal.FILE,
 )
 EXPRESSION = read.error(

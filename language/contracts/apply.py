@@ -183,7 +183,7 @@ class Application:
         self._check_length(contract, len(items), path)
         if items and not contract.items:
             raise RefusedError(
-                "the contract has bounds but no contract of the items, which the engine trips over"
+                "the contract has bounds but no contract for the items, so the engine fails"
             )
         self._context.count(len(items))
         if not items:
@@ -221,7 +221,7 @@ class Application:
         mapping = {} if value is None else value
         if contract.irregular:
             raise RefusedError(
-                "the contract has more than one pattern for keys, which the engine does not take"
+                "the contract has more than one pattern for keys, which the engine rejects"
             )
         if not isinstance(mapping, Mapping):
             raise RefusedError(f"{self._context.shown(value)} is not a mapping")
@@ -284,5 +284,5 @@ def _hashable(key: Any) -> Any:
     try:
         hash(key)
     except TypeError:
-        raise RefusedError("the contract makes a list or mapping of a key") from None
+        raise RefusedError("the contract converts a key to a list or mapping") from None
     return key

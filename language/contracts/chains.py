@@ -304,7 +304,7 @@ def _wrong_name(pair: Pair, function: str, names: list[str], text: str) -> Itera
         wants = "the name of an argument before `=>`"
         found = text[pair.key.start : pair.key.end]
         suggestion = _of_lambda(pair, text) or (
-            "`=>` gives an argument its name; to say that b follows from a, write `not a or b`"
+            '`=>` names an argument; for "a implies b" write `not a or b`'
         )
     elif pair.key.name not in names:
         wants = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))

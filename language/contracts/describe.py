@@ -9,7 +9,7 @@ from muranopl.language.contracts.tree import Constant, Contract, DictOf, ListOf
 
 _Piece = str | Contract
 NodeText = Callable[[Node], str]
-"""Returns the text of an expression, or of a literal, in a contract."""
+"""Returns an expression or a literal of a contract as written."""
 
 
 def text_of_node(node: Node) -> str:

@@ -224,7 +224,7 @@ BY_DOCUMENT = ContractFacts()
 """Contracts that make values, as documented."""
 
 WITHOUT_PREDICATES = ContractFacts(tried=lambda _predicate, _value: None)
-"""The same where predicates are tried elsewhere."""
+"""The same, for callers that try predicates themselves."""
 
 VALIDATING = ContractFacts(converting=False)
 """Contracts of declarations that are overridden."""

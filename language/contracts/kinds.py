@@ -34,14 +34,14 @@ ITEMS = LIST | SET | ITERATOR
 ANY = UNKNOWN - 1
 NOT_NULL = ANY & ~NULL
 OTHER = ANY & ~(NULL | BOOL | INT | STRING | LIST | DICT | OBJECT)
-"""Kinds that no contract function gives: decimal numbers, dates, sets and more."""
+"""Kinds that no contract function returns: decimal numbers, dates, sets and more."""
 
 WORDS = {
     NULL: "null",
     BOOL: "a boolean",
     INT: "an integer",
     FLOAT: "a decimal number",
-    STRING: "a text",
+    STRING: "a string",
     LIST: "a list",
     SET: "a set",
     ITERATOR: "a lazy sequence",
@@ -58,13 +58,13 @@ PLURALS = {
     NULL: "null",
     INT: "integers",
     BOOL: "booleans",
-    STRING: "texts",
+    STRING: "strings",
     OBJECT: "objects",
     LIST: "lists",
     DICT: "mappings",
     OTHER: "other values",
 }
-"""The values of each kind, as messages describe what a contract gives or takes."""
+"""The values of each kind, as messages describe what a contract returns or accepts."""
 
 
 @functools.cache

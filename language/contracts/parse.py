@@ -99,7 +99,7 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
     items, bounds = trailing_bounds(node)
     for bound, place in bounds:
         if isinstance(place, Scalar) and isinstance(place.value, bool):
-            problem = f"a bound is a number, not {str(place.value).lower()}"
+            problem = f"a bound must be a number, not {str(place.value).lower()}"
             findings.report(rules.BAD_BOUNDS, place, what=what, problem=problem)
         if bound < 0:
             findings.report(
@@ -115,7 +115,7 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
         problem = f"the lower bound {minimum} is above the upper bound {maximum}"
         findings.report(rules.BAD_BOUNDS, bounds[0][1], what=what, problem=problem)
     if node.items and not items:
-        problem = "there is no contract for the items, so no list with an item is taken"
+        problem = "there is no contract for the items, so no list with items is accepted"
         severity = Severity.WARNING if minimum == 0 else None  # an empty list is taken
         findings.report(rules.BAD_BOUNDS, node, what=what, problem=problem, severity=severity)
     contracts = [parse_contract(item, findings, what) for item in items]
@@ -129,7 +129,7 @@ def _report_early_bound(node: Node, bound: int, findings: Findings, what: str) -
         rules.BAD_BOUNDS,
         node,
         what=what,
-        problem=f"the bound {bound} stands before a contract, and {taken} is taken then",
+        problem=f"the bound {bound} comes before a contract, so {taken} is accepted",
         severity=None if bound > 0 else Severity.WARNING,
         suggestion="write bounds after all contracts, such as `[$.int(), 1, 5]`",
     )
@@ -180,7 +180,7 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
     )
 
 
-_TEXT_KEYS = "keys of object models are texts, so none is this one"
+_TEXT_KEYS = "keys of object models are strings, so none equals this one"
 
 
 def _expression(node: Yaql, findings: Findings, what: str) -> tree.Contract:

@@ -54,10 +54,7 @@ _APPLIES = (
     "The kinds of declarations that objects of the meta class may be attached to: one or a list. "
     "Only for meta classes."
 )
-_INHERITED = (
-    "Whether subclasses and overrides have the meta objects of what they extend. "
-    "Only for meta classes."
-)
+_INHERITED = "Whether subclasses and overrides inherit the meta objects. Only for meta classes."
 
 
 def unread(value: T) -> Reader[T]:
@@ -140,7 +137,7 @@ class ClassDeclaration(Entity):
         default=(),
         lookup=True,
         words="The methods of the class, by name. `.init` and `.destroy` are called when an object "
-        "is made and when it ends.",
+        "is created and when it is destroyed.",
     )
     workflow: tuple[MethodDeclaration, ...] = read(
         "Workflow",
@@ -148,7 +145,7 @@ class ClassDeclaration(Entity):
         default=(),
         lookup=True,
         dumped=False,
-        words="The older name of `Methods`, which is read where there are no `Methods`.",
+        words="The older name of `Methods`, which is read if `Methods` is missing.",
     )
     cardinality: Cardinality = read(
         "Cardinality",

@@ -15,7 +15,7 @@ TEXTS = {
     f"{METADATA}.Description": "description",
     f"{METADATA}.HelpText": "helpText",
 }
-"""The meta classes whose `text` is for users, and the keys of the texts in schemas and actions."""
+"""The meta classes whose `text` is for users, and the keys of these texts in schemas and actions."""
 TITLE, DESCRIPTION, HELP = TEXTS
 
 SECTION = f"{METADATA}.forms.Section"

@@ -31,7 +31,7 @@ class PackageType(ClosedSet):
     LIBRARY = "Library", "Classes for other packages."
 
 
-_LINK = {"Text": "The text of the link.", "Link": "The address."}
+_LINK = {"Text": "The text of the link.", "Link": "The URL."}
 
 
 @entity
@@ -66,7 +66,7 @@ def supplier(node: Node, reading: Reading, what: str) -> Supplier | None:
 def tag(node: Node, reading: Reading, what: str) -> str | None:
     """Return one tag; the API stores text."""
     if text_of(node) is None and not isinstance(node, Broken):
-        problem = f"a tag must be text, not {described(node)}"
+        problem = f"a tag must be a string, not {described(node)}"
         reading.report(rules.BAD_TAGS, node, what=what, problem=problem)
     return text_of(node)
 
@@ -78,7 +78,7 @@ def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
     The engine accepts null, and then fails to read the tags of the package.
     """
     if is_null(node):
-        problem = "the key is empty, and reading the tags of this package fails then"
+        problem = "the key is empty, so reading the tags of this package fails"
         reading.report(rules.BAD_TAGS, node, what=what, problem=problem)
         return ()
     return list_of(tag)(node, reading, what)
@@ -126,7 +126,7 @@ def listed_class(key: Node, value: Node, reading: Reading, _what: str) -> Listed
         return None
     path = text_of(value)
     if path is None:
-        reading.wrong_type(value, f'the file of class "{name}"', "text")
+        reading.wrong_type(value, f'the file of class "{name}"', "a string")
     return ListedClass(name, path, key, value)
 
 
@@ -150,13 +150,13 @@ def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Require
     """
     name = text_of(key)
     if name is None:
-        reading.report(rules.BAD_REQUIRED_NAME, key, expected="text", name=described_key(key))
+        reading.report(rules.BAD_REQUIRED_NAME, key, expected="a string", name=described_key(key))
         return None
     if not is_package_name(name):
         expected = "words joined by dots"
         reading.report(rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key))
     if not isinstance(value, Scalar):
-        reading.wrong_type(value, f'the version of "{name}"', "text")
+        reading.wrong_type(value, f'the version of "{name}"', "a string")
         return None
     return Requirement(name, str(value.value) if value.value else "0", key, value)
 
@@ -173,14 +173,14 @@ class Manifest(Entity):
         "Format",
         scalar,
         words="The format of the package: `MuranoPL/1.0` to `MuranoPL/1.4`, or `Heat.HOT/1.0`. "
-        "It decides which keys and functions there are. Without it the format is 1.0.",
+        "It determines the keys and functions that are available. Without it the format is 1.0.",
     )
     type: PackageType = read(
         "Type",
         choice(PackageType, PackageType.LIBRARY, strict=True),
         default=PackageType.LIBRARY,
         required=True,
-        words="What the package is for: an application, or a library.",
+        words="The kind of package: an application or a library.",
     )
     full_name: str | None = read(
         "FullName",
@@ -241,7 +241,7 @@ class Manifest(Entity):
     extension: PythonClasses | None = read(
         "Extension",
         python_classes,
-        words="The classes are those of an extension plugin of the engine, written in Python. Only "
+        words="The classes come from an extension plugin of the engine, written in Python. Only "
         "muranopl reads this key; `muranopl extension describe` writes it.",
     )
 

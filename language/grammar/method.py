@@ -72,7 +72,7 @@ class ArgumentDeclaration(Named):
         contract,
         required=True,
         lookup=True,
-        words="The values that the argument takes: an expression such as `$.int().notNull()`, "
+        words="The values that the argument accepts: an expression such as `$.int().notNull()`, "
         "or a list or mapping of such expressions.",
     )
     usage: ArgumentUsage = read(
@@ -80,7 +80,7 @@ class ArgumentDeclaration(Named):
         choice(ArgumentUsage, ArgumentUsage.STANDARD),
         default=ArgumentUsage.STANDARD,
         since=LATEST,
-        words="How the argument takes values. Without it the usage is `Standard`.",
+        words="How the argument receives values. Without it the usage is `Standard`.",
     )
     default: Node | None = read(
         "Default",
@@ -147,7 +147,7 @@ def _declarations(node: Node, reading: Reading, what: str) -> list[tuple[Node, N
             what=what,
             argument=name,
             line=line,
-            fixes=functools.partial(_listing, "make it a list of one", node),
+            fixes=functools.partial(_listing, "write a list with one item", node),
         )
     items = [entry for entry in listed(node) if not isinstance(entry, Broken)]
     wrong = [entry for entry in items if not isinstance(entry, Mapping) or len(entry.pairs) != 1]
@@ -233,7 +233,7 @@ def _check_order(arguments: Iterable[ArgumentDeclaration], reading: Reading) -> 
             highest = argument
         elif not is_reported:
             is_reported = True
-            behind = f'{highest.usage.value} argument "{highest.name}" stands before it'
+            behind = f'{highest.usage.value} argument "{highest.name}" comes before it'
             reading.report(
                 rules.ARGUMENT_ORDER,
                 argument.name_node,
@@ -319,8 +319,8 @@ class MethodDeclaration(Named):
 
 
 _LIFE_CYCLE_WORDS = {
-    CONSTRUCTOR: "Called when an object of the class was made; its arguments take what `new()` is "
-    "given under their names.",
+    CONSTRUCTOR: "Called when an object of the class has been created; its arguments get the values "
+    "that `new()` passes by name.",
     ".destroy": "Called when an object of the class is no longer used.",
     "initialize": "The older name of `.init`.",
     "destroy": "The older name of `.destroy`.",

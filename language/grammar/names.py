@@ -100,7 +100,7 @@ def _text(node: Node, reading: Reading, what: str) -> str | None:
     A name with `!yaql` is reported; other texts that look like expressions are ill-formed anyway.
     """
     if isinstance(node, Yaql) and DOTTED.match(node.text):
-        reading.wrong_type(node, what, "text")
+        reading.wrong_type(node, what, "a string")
         return None
     return text(node, reading, what)
 

@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 SCRIPTS = "scripts"
 APPLICATION = "Application"
-"""The type of scripts that are files; those of other types name something of another program."""
+"""The type of scripts that are files; scripts of other types name something of another program."""
 
 
 def is_placeholder(text: str | None) -> bool:

@@ -25,13 +25,16 @@ class PropertyUsage(ClosedSet):
     Source: language/muranopl.txt, Property usage.
     """
 
-    IN = "In", "The user gives the value; methods read it. This is the default."
+    IN = "In", "The user provides the value; methods read it. This is the default."
     OUT = "Out", "Methods set the value; the user reads it."
-    IN_OUT = "InOut", "The user gives the value, and methods may change it."
-    CONST = ("Const", "The user gives the value; nothing changes it once the object was deployed.")
+    IN_OUT = "InOut", "The user provides the value, and methods may change it."
+    CONST = (
+        "Const",
+        "The user provides the value; nothing changes it after the object is deployed.",
+    )
     RUNTIME = (
         "Runtime",
-        "Only methods read and set the value, which is neither taken from the object model nor saved.",
+        "Only methods read and set the value; it is neither read from the object model nor saved.",
     )
     STATIC = "Static", "The value belongs to the class, not to its objects."
     CONFIG = (
@@ -66,7 +69,7 @@ class PropertyDeclaration(Named):
         contract,
         required=True,
         lookup=True,
-        words="The values that the property takes: an expression such as `$.string().notNull()`, "
+        words="The values that the property accepts: an expression such as `$.string().notNull()`, "
         "or a list or mapping of such expressions.",
     )
     usage: PropertyUsage = read(
@@ -78,8 +81,8 @@ class PropertyDeclaration(Named):
     default: Node | None = read(
         "Default",
         as_written(CODE),
-        words="The value where the object model has none; it may be an expression. Of an object "
-        "property, a mapping gives defaults for the properties of that object. "
+        words="The value where the object model has none; it may be an expression. For an object "
+        "property, a mapping has defaults for the properties of that object. "
         "Without it the value is null.",
     )
     meta: tuple[MetaUse, ...] = read(

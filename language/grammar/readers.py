@@ -85,7 +85,7 @@ def text(node: Node, reading: Reading, what: str) -> str | None:
     if result is None:
         is_plain = isinstance(node, Scalar) and not is_null(node)
         reading.wrong_type(
-            node, what, "text", suggestion="write it in quotes" if is_plain else None
+            node, what, "a string", suggestion="write it in quotes" if is_plain else None
         )
     return result
 
@@ -101,7 +101,7 @@ def scalar(node: Node, reading: Reading, what: str) -> Node | None:
     """Return a scalar that the engine applies str() to later, or None after a report."""
     if isinstance(node, (Scalar, Yaql)):
         return node
-    reading.wrong_type(node, what, "text or a number")
+    reading.wrong_type(node, what, "a string or a number")
     return None
 
 

@@ -150,7 +150,7 @@ def _one_of(words: Collection[str]) -> str:
 
 
 Meaning = Callable[[Node, Node], str | None]
-"""Reports an unknown key, given with its value, and returns the known key that it stands for."""
+"""Reports an unknown key, given with its value, and returns the known key that is meant."""
 
 
 class CorrectedMapping(msgspec.Struct, frozen=True, eq=False, gc=False):

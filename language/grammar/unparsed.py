@@ -31,7 +31,7 @@ _ADDRESS = re.compile(r"\d+(?:\.\d+){2,}(?:/\d+)?")
 # Numbers joined by operators that are words: the engine takes no plain scalar without a sign for an
 # expression. Between other words such an operator is prose.
 _WORDED = re.compile(r"\d+(?:\.\d+)?(?: (?:mod|and|or) \d+(?:\.\d+)?)+\Z")
-QUOTE = ", or quote it if text is meant"
+QUOTE = ", or quote it if a string is meant"
 # Brackets with nothing in them.
 _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
@@ -44,7 +44,7 @@ def report_unparsed(node: Node, findings: Findings) -> None:
             rules.NOT_AN_EXPRESSION,
             node,
             text=text,
-            problem="without any sign but words it is not an expression in YAML",
+            problem="in YAML, operators that are words do not make it an expression",
             suggestion=f"put it in parentheses: `({text})`",
         )
     if error is not None and isinstance(node, Scalar):

@@ -226,7 +226,7 @@ def test_what_defects_leave() -> None:
         ("a", "unreadable value"),
         ("b", "list"),
         ("c", "number"),
-        ("\ufffd", "text"),
+        ("\ufffd", "string"),
     ]
 
 

@@ -188,7 +188,7 @@ def test_what_a_defect_leaves() -> None:
     (document,) = documents
     assert isinstance(document, Mapping)
     kinds = [value.kind for _, value in document.pairs]
-    assert kinds == ["text", "unreadable value", "unreadable value", "list", "unreadable value"]
+    assert kinds == ["string", "unreadable value", "unreadable value", "list", "unreadable value"]
 
 
 def test_documents_before_an_error_are_kept() -> None:
@@ -250,7 +250,7 @@ def test_place_of_a_bad_byte() -> None:
 
 
 def test_colon_in_the_two_dialects() -> None:
-    for dialect, kind in ((Dialect.MURANO, "expression"), (Dialect.UI, "text")):
+    for dialect, kind in ((Dialect.MURANO, "expression"), (Dialect.UI, "string")):
         documents, _ = loaded("a:b\n", dialect)
         assert documents[0].kind == kind
 
@@ -459,13 +459,13 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "colon without blank": (
         "a:\n  b: 1\n  size:2\n  c: 2\n",
         3,
-        "no blank stands after the colon",
+        "missing space after the colon",
         "write `size: 2`",
     ),
     "dash without blank": (
         "a:\n- b: 1\n-c\n- d: 3\n",
         3,
-        "no blank stands after the dash",
+        "missing space after the dash",
         "write `- c`",
     ),
     "item without dash": (
@@ -477,19 +477,19 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "first item without dash": (
         "a:\n    b: c\n  - d: e\n",
         2,
-        "`b` is a key, but an item follows",
+        "`b` is a key, but a list item follows",
         "write `- b:`",
     ),
     "first item of text without dash": (
         "a:\n  f($.x)\n  - g($.y)\n\n  # c\n  - b: 1\n",
         2,
-        "this is text, but items follow",
+        "this is a string, but list items follow",
         "write `- f($.x)`",
     ),
     "argument with a colon": (
         "a: 1\nb: $.f(1, size: 2)\n",
         2,
-        "`size:` stands in a call",
+        "`size:` is in a call",
         "write `size => ...`",
     ),
     "merge conflict": (
@@ -519,19 +519,19 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "quoted text before the keys": (
         "# note\n'x'\na: 1\n",
         2,
-        "this is a value of its own, but a mapping follows",
+        "this is a complete value, but a mapping follows",
         "remove it",
     ),
     "sign before the keys": (
         ";\n\na:\n  b: 1\n",
         1,
-        "this is a value of its own, but a mapping follows",
+        "this is a complete value, but a mapping follows",
         "colon",
     ),
     "empty list before the keys": (
         "---\n[]\na: 1\n",
         2,
-        "this is a value of its own, but a mapping follows",
+        "this is a complete value, but a mapping follows",
         "remove it",
     ),
     # What is not plain is said where the parser noticed it.
@@ -540,56 +540,61 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "a:\n  some text\n  goes on\n  b: 1\n",
         4,
         "a mapping cannot begin here",
-        "quote text",
+        "quote a string",
     ),
-    "colon in text": ("a:\n  b: 1\n  c: d: e\n", 3, "a mapping cannot begin here", "quote text"),
+    "colon in text": (
+        "a:\n  b: 1\n  c: d: e\n",
+        3,
+        "a mapping cannot begin here",
+        "quote a string",
+    ),
     "outdented key": (
         "a:\n    b: 1\n  c: 2\n",
         3,
-        "this line is indented by 2 blanks, but `b` in line 2 by 4",
-        "indent both alike",
+        "this line is indented by 2 spaces, but `b` in line 2 by 4",
+        "indent both equally",
     ),
     "outdented item": (
         "a:\n  - b\n\n  # c\n - d: 2\n",
         5,
-        "this line is indented by 1 blank, but `- b` in line 2 by 2",
-        "indent both alike",
+        "this line is indented by 1 space, but `- b` in line 2 by 2",
+        "indent both equally",
     ),
     "indented item after a value in quotes": (
         "a:\n  - b: 'c'\n    - d: 2\n",
         3,
-        "this line is indented by 4 blanks, but `- b: 'c'` in line 2 by 2",
-        "indent both alike",
+        "this line is indented by 4 spaces, but `- b: 'c'` in line 2 by 2",
+        "indent both equally",
     ),
     "key with a name in quotes": (
         "a:\n  'b c': 1\n d: 2\n",
         3,
-        "this line is indented by 1 blank, but `'b c'` in line 2 by 2",
-        "indent both alike",
+        "this line is indented by 1 space, but `'b c'` in line 2 by 2",
+        "indent both equally",
     ),
     "key among items": (
         "a:\n  - b:\n      c: 1\n  d:\n    e: 1\n",
         4,
-        "`d` is a key, but stands among items",
+        "the key `d` cannot follow list items at the same indentation",
         "write `- d:`, or indent it as `b`",
     ),
     "first item, a key, without dash": (
         "a:\n  b: 'c'\n  - d: 1\n",
         3,
-        "this is an item, but stands among keys, as `b` in line 2 is one",
+        "a list item cannot follow the key `b` (line 2) at the same indentation",
         "write `- b:` there",
     ),
     "key below an item": (
         "a:\n  - f($.x)\n    - $.y: 1\n",
         3,
-        "this line is indented further than the item before it",
-        "indent both alike",
+        "this line is indented further than the list item before it",
+        "indent both equally",
     ),
     "text after a closed quote": (
         "d: 1\na: 'b' c\n",
         2,
         "this does not belong to the value before",
-        "quote text that goes on after a closed quote",
+        "quote a string that continues after a closed quote",
     ),
     "method of a list": (
         "a: 1\nb: [1, 2].select($ * 2)\n",
@@ -619,7 +624,7 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
         "a: 1\nb: $x.select(lambda y: y)\n",
         2,
         "a mapping cannot begin here",
-        "YAQL has no lambda: write code with `$` for its argument",
+        "YAQL has no lambda: write an expression with `$` for its argument",
     ),
     "condition on a text": (
         'a: 1\nb: "c" in $d\n',

@@ -18,7 +18,7 @@ _QUOTES = str.maketrans("", "", "'\"")
 # What the engine says of a value, and what we do.
 VIOLATIONS: tuple[tuple[str, str], ...] = (
     (r"violates int\(\) contract", "is not an integer|evaluates nothing"),
-    (r"violates string\(\) contract", "is not text|no object of this model has the id"),
+    (r"violates string\(\) contract", "is not a string|no object of this model has the id"),
     (r"doesn't match predicate", "does not pass check"),
     (r"is not of a dictionary type", "is not a mapping"),
     (r"Array length", "a length of"),

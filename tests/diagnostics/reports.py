@@ -133,7 +133,7 @@ CASES: dict[str, list[Diagnostic]] = {
                 root="model.json",
                 path="",
             ),
-            '$.port: the text "http" is not an integer',
+            '$.port: the string "http" is not an integer',
             related=(
                 Related('property "port" of example.app.Sample', place("Properties:\n  ⟦port⟧:\n")),
             ),

@@ -156,18 +156,18 @@ VALUES = {
     ),
     "contracts come before what is left over": (
         told("$.triple(x, 1, 2, zz => 3)"),
-        '[conf.Main::triple(a)] the text "x" is not an integer',
+        '[conf.Main::triple(a)] the string "x" is not an integer',
     ),
     "contracts come in the order of the arguments": (
         told("$.triple(c => x, b => 1)"),
-        "[conf.Main::triple(a)] a value is required, null is refused by notNull()",
+        "[conf.Main::triple(a)] a value is required, notNull() rejects null",
     ),
     "a part of an argument": (
         told("$.triple(1, c => [{d => x}])"),
-        "[conf.Main::triple(c[0]['d'])] the text \"x\" is not an integer",
+        "[conf.Main::triple(c[0]['d'])] the string \"x\" is not an integer",
     ),
     "what is left over": (told("$.triple(1, 2, zz => 3)"), 'method "triple" has no argument "zz"'),
-    "a property": (told("$.count: x"), '[conf.Base.count] the text "x" is not an integer'),
+    "a property": (told("$.count: x"), '[conf.Base.count] the string "x" is not an integer'),
     "the receiver of an unknown method": (
         told("$.unknown()"),
         'Unknown method "unknown" for receiver <conf.Main/0.0.0 root>',

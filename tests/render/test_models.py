@@ -151,7 +151,7 @@ def test_what_a_diagnostic_of_a_value_knows(shop: Path) -> None:
     }
     (result,) = muranopl.Catalog([shop]).render(given).diagnostics
     assert result.in_model == muranopl.InModel("$.people[1].age", "$.int().notNull()")
-    assert result.message == '$.people[1].age: the text "x" is not an integer'
+    assert result.message == '$.people[1].age: the string "x" is not an integer'
     assert result.place.file.text is not None
     assert result.place.file.lines()[result.line - 1].strip().startswith('"age": "x"')
     (related,) = result.related

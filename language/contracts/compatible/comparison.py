@@ -43,7 +43,7 @@ class ConflictEffect(enum.IntEnum):
     UNLISTED = 0
     """A value that is not a list stays one value, where the other contract makes a list of it."""
     SOMETIMES = 1
-    """Some values that one contract gives are refused by the other."""
+    """One contract refuses some values that the other returns."""
     ONLY_NULL = 2
     """Every value but null is refused."""
     NEVER = 3

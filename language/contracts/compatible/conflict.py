@@ -35,7 +35,7 @@ from muranopl.language.contracts.predicates.functions import is_certainly_false
 from muranopl.language.contracts.type_names import TypeName
 
 Entry = tuple[tree.Contract, tree.Contract]
-"""The contract of a key and that of its value."""
+"""The contracts of a key and of its value."""
 
 
 def conflict(
@@ -316,7 +316,7 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
         if any(call.function.refuses_sample(sample, call.arguments) for call in taken.calls):
             is_long = isinstance(sample, str) and len(sample) >= 10
             if is_long:
-                return f"a text of {len(str(sample))} characters"
+                return f"a string of {len(str(sample))} characters"
             return repr(sample)
     return None
 

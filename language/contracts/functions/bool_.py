@@ -30,7 +30,7 @@ class BoolFunction(ContractFunction):
         if isinstance(value, str) and value.strip().lower() in FALSE_WORDS:
             context.remark(
                 path,
-                f"{context.shown(value)} becomes true by bool(), as every text that is not empty",
+                f"{context.shown(value)} becomes true by bool(), as every string that is not empty",
             )
         if isinstance(value, int) or value:
             return bool(value)

@@ -36,7 +36,7 @@ class CheckFunction(ContractFunction):
     needs_model = True
     name = "check"
     words = (
-        "Values are refused for which an expression is not true; `$` is the value, "
+        "Values for which an expression is not true are rejected; `$` is the value, "
         "`$this` the object."
     )
     gives_type = False
@@ -48,9 +48,7 @@ class CheckFunction(ContractFunction):
             required=True,
             words="The expression that must be true, with `$` as the value.",
         ),
-        ContractParameter(
-            "msg", ParameterForm.TEXT, words="The text of the error for other values."
-        ),
+        ContractParameter("msg", ParameterForm.TEXT, words="The error message for other values."),
     )
 
     def arguments(self, values: ArgumentValues) -> Any:

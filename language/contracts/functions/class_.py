@@ -41,8 +41,8 @@ class ClassFunction(ContractFunction):
     needs_model = True
     name = "class"
     words = (
-        "An object of a class or a subclass of it, also as the mapping or the id that "
-        "stands for it in an object model. It may be null."
+        "An object of a class or a subclass; an object model has a mapping or an id "
+        "in its place. It may be null."
     )
     suggested_for: tuple[str, ...] = ("object",)
     parameters: tuple[ContractParameter, ...] = (
@@ -52,13 +52,13 @@ class ClassFunction(ContractFunction):
         ContractParameter(
             "defaultName",
             ParameterForm.CLASS,
-            words="The class of objects that do not name one, and of one that is made in place of "
-            "null.",
+            words="The class of objects that do not name one, and of the one that is created in place "
+            "of null.",
         ),
         ContractParameter(
             VERSIONS,
             ParameterForm.TEXT,
-            words="The versions of the class that are taken, such as `>=1.0`.",
+            words="The versions of the class that are accepted, such as `>=1.0`.",
         ),
     )
     gives = kinds.OBJECT | kinds.NULL

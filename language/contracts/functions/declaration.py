@@ -73,8 +73,8 @@ class ParameterForm(enum.Enum):
 
     PREDICATE = "an expression with `$` as the value"
     CLASS = "a class name"
-    TEXT = "a text"
-    TEXTS = "a list of texts"
+    TEXT = "a string"
+    TEXTS = "a list of strings"
 
 
 # Operators whose result is a boolean.

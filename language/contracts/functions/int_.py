@@ -24,7 +24,7 @@ class IntFunction(ContractFunction):
     """
 
     name = "int"
-    words = "An integer; a text of digits is converted to one. It may be null."
+    words = "An integer; a string of digits is converted to one. It may be null."
     suggested_for = ("integer", "number")
     gives = kinds.INT | kinds.NULL
     converts = kinds.INT | kinds.STRING | kinds.NULL

@@ -17,7 +17,7 @@ class NotNullFunction(ContractFunction):
     """Any value but null. Schemas read that from `gives`. Attributes: see `ContractFunction`."""
 
     name = "notNull"
-    words = "Null is refused."
+    words = "Null is rejected."
     restriction = "not null"
     suggested_for = ("required", "nonNull", "notEmpty")
     gives_type = False
@@ -27,7 +27,7 @@ class NotNullFunction(ContractFunction):
         if value is None:
             what = "none is given"
             if path.has_own_source():
-                what = "null is refused by notNull()"
+                what = "notNull() rejects null"
             raise RefusedError(f"a value is required, {what}")
         return value
 

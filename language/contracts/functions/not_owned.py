@@ -21,7 +21,7 @@ class NotOwnedFunction(OwnedFunction):
     """
 
     name = "notOwned"
-    words = "Objects are refused that are inside the object whose property it is."
+    words = "Objects inside the object that has the property are rejected."
     restriction = "not owned by this object"
     schema_keyword = ("owned", False)
 
@@ -38,7 +38,7 @@ class NotOwnedFunction(OwnedFunction):
         hints = tuple(f"the engine accepts it (--quirk {quirk.name})" for quirk in excuses[:1])
         where = "inside the object" if owned else "the object"
         raise RefusedError(
-            f"{context.shown(value)} is {where} whose property it is, which notOwned() refuses",
+            f"{context.shown(value)} is {where} that has the property, which notOwned() rejects",
             hints,
         )
 

@@ -20,7 +20,7 @@ class OwnedFunction(ContractFunction):
 
     needs_model = True
     name = "owned"
-    words = "Objects are refused that are outside of the object whose property it is."
+    words = "Objects outside the object that has the property are rejected."
     restriction = "owned by this object"
     gives_type = False
     gives = kinds.OBJECT | kinds.NULL
@@ -29,7 +29,7 @@ class OwnedFunction(ContractFunction):
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         result = is_owned(value, context)
         if result is False:
-            demanded = "inside the object whose property it is, as owned() demands"
+            demanded = "inside the object that has the property, as owned() demands"
             raise RefusedError(f"{context.shown(value)} is not {demanded}")
         if result and context.overridden and context.follows(OVERRIDDEN_OWNED, path):
             raise RefusedError(
@@ -52,7 +52,7 @@ def is_owned(value: Any, context: ValueContext) -> bool | None:
         return None
     if context.is_template(value):
         raise RefusedError(
-            "what template() makes is data, no object, which owned() and notOwned() refuse"
+            "template() returns data, not an object, which owned() and notOwned() reject"
         )
     if not context.is_object(value):
         raise RefusedError(f"{context.shown(value)} is not an object")

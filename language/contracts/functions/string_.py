@@ -22,8 +22,8 @@ class StringFunction(ContractFunction):
 
     name = "string"
     words = (
-        "A text. Numbers and booleans are written out, and an object is taken as its "
-        "id. It may be null."
+        "A string. Numbers and booleans are converted to strings, an object to its id. "
+        "It may be null."
     )
     suggested_for = ("text", "str")
     gives = kinds.STRING | kinds.NULL
@@ -32,7 +32,7 @@ class StringFunction(ContractFunction):
         kinds.STRING | kinds.INT | kinds.BOOL | kinds.OBJECT | kinds.NULL,
     )
     inferred = kinds.STRING
-    refusal = "not text"
+    refusal = "not a string"
     schema_keyword = ("type", "string")
     samples = ("", "?", "?" * 1000)
 
@@ -42,7 +42,7 @@ class StringFunction(ContractFunction):
         if isinstance(value, int):
             return str(value)
         if context.is_template(value):
-            raise RefusedError("what template() makes is data, and no text")
+            raise RefusedError("template() returns data, not a string")
         if context.is_object(value) or context.is_reference(value):
             return context.identity(value)
         if context.follows(quirks.STRING_CONVERSION, path):

@@ -32,7 +32,7 @@ class TemplateFunction(ClassFunction):
     """
 
     name = "template"
-    words = "An object of a class, kept as data for `new()` and not made yet. It may be null."
+    words = "An object of a class, kept as data for `new()` and not created yet. It may be null."
     suggested_for = ()
     parameters = (
         ContractParameter(
@@ -44,12 +44,12 @@ class TemplateFunction(ClassFunction):
         ContractParameter(
             VERSIONS,
             ParameterForm.TEXT,
-            words="The versions of the class that are taken, such as `>=1.0`.",
+            words="The versions of the class that are accepted, such as `>=1.0`.",
         ),
         ContractParameter(
             _EXCLUDED,
             ParameterForm.TEXTS,
-            words="Names of properties that the object must not have; `new()` is to get them.",
+            words="Names of properties that the object must not have; pass them to `new()`.",
         ),
     )
     converts = kinds.OBJECT | kinds.DICT | kinds.NULL

@@ -188,5 +188,5 @@ def _report_unknown(key: Node, meant: str | None, reading: Reading, name: str, h
     text, suggestion = text_of(key), did_you_mean(meant, hint)
     shown = described(key) if text is None else f'"{text}"'
     if text is not None and _is_else_if(text) and name == "If":
-        suggestion = "write `Else:`, and in its list an If of its own"
+        suggestion = "write `Else:` with an If in its list"
     reading.report(bodies.UNKNOWN_KEY, key, key=shown, name=name, suggestion=suggestion)

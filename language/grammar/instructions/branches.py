@@ -35,10 +35,10 @@ class If(Instruction):
         words="Runs `Then` if this condition is true, and `Else` otherwise.",
     )
     then: Block | None = read(
-        "Then", block, required=True, words="The instructions for a condition that is true."
+        "Then", block, required=True, words="The instructions that run if the condition is true."
     )
     otherwise: Block | None = read(
-        "Else", block, words="The instructions for a condition that is false."
+        "Else", block, words="The instructions that run if the condition is false."
     )
 
 
@@ -58,7 +58,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     cases: list[Case] = []
     for key, part in _pairs(node, reading, what):
         if isinstance(key, Yaql):
-            problem = f"Match does not evaluate the case `{key.text}`, and nothing equals it"
+            problem = f"Match does not evaluate the case `{key.text}`, and no value equals it"
             suggestion = "write a constant, or use Switch, whose cases are conditions"
             reading.report(rules.BAD_CASE, key, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
@@ -75,7 +75,7 @@ def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     cases: list[Case] = []
     for key, part in _pairs(node, reading, what):
         if text_of(key) == "Default":
-            _report_indented_part(key, "a text and so always true", what, reading)
+            _report_indented_part(key, "a string and so always true", what, reading)
         else:
             condition(key, reading, "a case")
         cases.append(Case(key, block(part, reading, f"a case of {what}")))
@@ -114,7 +114,7 @@ class Match(Instruction):
         "Value", value, required=True, words="The value that is compared with the cases of `Match`."
     )
     default: Block | None = read(
-        "Default", block, words="The instructions where no case equals the value."
+        "Default", block, words="The instructions that run if no case equals the value."
     )
 
 
@@ -133,4 +133,6 @@ class Switch(Instruction):
         words="Runs the blocks of all cases that are true. Cases are conditions: "
         "`condition: block`.",
     )
-    default: Block | None = read("Default", block, words="The instructions where no case is true.")
+    default: Block | None = read(
+        "Default", block, words="The instructions that run if no case is true."
+    )

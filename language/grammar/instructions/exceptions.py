@@ -102,7 +102,7 @@ def cause(node: Node, reading: Reading, what: str) -> Node:
             rules.BAD_EXCEPTION_PART,
             node,
             what=what,
-            problem=f"must be an exception, not {described(node)}: Throw itself fails then",
+            problem=f"must be an exception, not {described(node)}: Throw itself fails",
             suggestion="write the variable of a Catch, which its As declares",
             severity=Severity.ERROR,
         )
@@ -118,16 +118,16 @@ class Throw(Instruction):
         thrown,
         default=(),
         required=True,
-        words="Throws an exception of this name, or of several names: `Catch` finds it by any of "
-        "them. Names are spelt like those of classes.",
+        words="Throws an exception with this name, or with several names: `Catch` finds it by any of "
+        "them. Names are spelt like class names.",
     )
     message: Node | None = read(
-        "Message", value, words="The text of the exception; `$e.message` reads it."
+        "Message", value, words="The message of the exception; `$e.message` reads it."
     )
     extra: Node | None = read(
-        "Extra", extra, words="More data of the exception, a mapping; `$e.extra` reads it."
+        "Extra", extra, words="Additional data of the exception, a mapping; `$e.extra` reads it."
     )
-    cause: Node | None = read("Cause", cause, words="The exception that led to this one.")
+    cause: Node | None = read("Cause", cause, words="The exception that caused this one.")
 
 
 @entity
@@ -138,7 +138,7 @@ class Rethrow(Jump):
         "Rethrow",
         nothing,
         required=True,
-        words="Throws the exception again that this `Catch` handles.",
+        words="Throws the exception that this `Catch` handles again.",
     )
 
 
@@ -150,15 +150,15 @@ class CatchClause(Entity):
     names: tuple[Node, ...] | None = read(
         "With",
         caught,
-        words="The name, or names, of the exceptions that are caught. Without it all are.",
+        words="The name, or names, of the exceptions that are caught. Without it all exceptions are caught.",
     )
     variable: str | None = read(
         "As",
         optional_variable,
-        words="The name of the variable that has the exception, without its `$`.",
+        words="The name of the variable for the exception, without its `$`.",
     )
     body: Block | None = read(
-        "Do", block, words="The instructions for an exception that is caught."
+        "Do", block, words="The instructions that run when an exception is caught."
     )
 
 
@@ -190,8 +190,8 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
         reading.report(
             rules.USELESS_CATCH,
             node.head,
-            problem="has no Do: what it catches is lost without a trace",
-            suggestion="add `Do:` with the instructions, or `Do: []` where nothing is to be done",
+            problem="has no Do, so exceptions are ignored silently",
+            suggestion="add `Do:` with the instructions, or `Do: []` to ignore exceptions",
         )
     return build(CatchClause, meant.node, reading, "Catch", node=node)
 
@@ -210,14 +210,14 @@ class Try(Instruction):
         "Catch",
         clauses,
         default=(),
-        words="What is done with exceptions: `{With: name, As: variable, Do: block}`, or a list "
-        "of such clauses, of which the first one that fits is run.",
+        words="How exceptions are handled: `{With: name, As: variable, Do: block}`, or a list "
+        "of such clauses; the first one that matches runs.",
     )
     otherwise: Block | None = read(
-        "Else", block, words="The instructions where nothing was thrown."
+        "Else", block, words="The instructions that run if no exception was thrown."
     )
     final: Block | None = read(
         "Finally",
         block,
-        words="The instructions that are run in the end, whether or not something was thrown.",
+        words="The instructions that run at the end, whether or not an exception was thrown.",
     )

@@ -84,7 +84,7 @@ class While(Loop):
         "While",
         loop_condition,
         required=True,
-        words="Repeats a block as long as this condition is true, which is asked before each round.",
+        words="Repeats a block while this condition is true; it is evaluated before each round.",
     )
 
 
@@ -96,14 +96,14 @@ class For(Loop):
         "For",
         variable,
         required=True,
-        words="Runs a block for each item of `In`. The value is the name of the variable that has "
+        words="Runs a block for each item of `In`. The value is the name of the variable for "
         "the item, without its `$`.",
     )
     collection: Node | None = read(
         "In",
         collection,
         required=True,
-        words="The collection whose items the loop takes, or a list with expressions.",
+        words="The collection that the loop iterates over, or a list with expressions.",
     )
 
 
@@ -120,7 +120,9 @@ class Repeat(Loop):
 class Break(Jump):
     """`Break:`."""
 
-    nothing: None = read("Break", nothing, required=True, words="Ends the loop around it.")
+    nothing: None = read(
+        "Break", nothing, required=True, words="Ends the innermost loop around it."
+    )
 
 
 @entity
@@ -131,5 +133,5 @@ class Continue(Jump):
         "Continue",
         nothing,
         required=True,
-        words="Goes on with the next round of the loop around it.",
+        words="Continues with the next round of the innermost loop around it.",
     )

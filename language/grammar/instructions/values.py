@@ -89,9 +89,9 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     if not isinstance(node, Scalar):
         return value(node, reading, what)
     text, number = text_of(node), _whole_number(node)
-    problem, severity, suggestion = (f"cannot go through {described(node)}", Severity.ERROR, None)
+    problem, severity, suggestion = (f"cannot iterate over {described(node)}", Severity.ERROR, None)
     if text is not None:
-        problem = f"goes through {described(node)} character by character"
+        problem = f"iterates over the characters of {described(node)}"
         suggestion = without_quotes(node, text)
         # The characters of a text may be meant, unless it looks like an expression.
         if not is_candidate(text, Dialect.MURANO):
@@ -99,7 +99,7 @@ def collection(node: Node, reading: Reading, what: str) -> Node:
     elif number is not None:
         suggestion = f"write `In: range({number})`"
     elif node.value is None:
-        problem = "has nothing to go through: In is empty"
+        problem = "has nothing to iterate over: In is empty"
     reading.report(
         rules.BAD_COLLECTION, node, problem=problem, severity=severity, suggestion=suggestion
     )
@@ -178,10 +178,10 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     problem = f"must be a whole number, not {described(node)}"
     severity = Severity.ERROR
     if number is not None and number < 0:
-        problem = f"is {number}, and fails when it runs"
+        problem = f"is {number}, which fails at run time"
         suggestion = "write how many may run at a time"
     elif number == 0:
-        problem, suggestion = "is 0, which means no limit", "leave it out"
+        problem, suggestion = "is 0, which means no limit", "remove it"
         severity = Severity.WARNING
     # The engine's int() converts decimal numbers, and numbers in quotes
     elif suggestion is not None or (isinstance(node, Scalar) and isinstance(node.value, float)):
@@ -216,7 +216,7 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     elif not VARIABLE.match(bare):
         problem = f'names no variable that an expression can read: "{name}"'
     elif bare != name:
-        problem = "takes the name of the variable without its $"
+        problem = "needs the name of the variable without its $"
         suggestion = f"write `{key}: {bare}`"
     if problem:
         reading.report(

@@ -30,17 +30,17 @@ from muranopl.language.grammar.shapes import (
 from muranopl.language.grammar.ui.keys import snake_case
 
 FLAVOR_LIMITS = {
-    "min_vcpus": "The least number of virtual CPUs.",
-    "min_disk": "The least size of the disk, in GB.",
-    "min_memory_mb": "The least memory, in MB.",
-    "max_vcpus": "The greatest number of virtual CPUs.",
-    "max_disk": "The greatest size of the disk, in GB.",
-    "max_memory_mb": "The greatest memory, in MB.",
+    "min_vcpus": "The minimum number of virtual CPUs.",
+    "min_disk": "The minimum size of the disk, in GB.",
+    "min_memory_mb": "The minimum memory, in MB.",
+    "max_vcpus": "The maximum number of virtual CPUs.",
+    "max_disk": "The maximum size of the disk, in GB.",
+    "max_memory_mb": "The maximum memory, in MB.",
 }
 """The keys of `requirements`, with their words."""
 NETWORK_KINDS = {
-    "exclude": "Networks that Murano made are not offered.",
-    "translate": "Networks that Murano made are offered under the names of their environments.",
+    "exclude": "Networks that Murano created are not offered.",
+    "translate": "Networks that Murano created are offered under the names of their environments.",
 }
 """The values of `muranoNetworks`, with their words."""
 _SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
@@ -113,7 +113,7 @@ hidden = _literal(
 refused.
 """
 
-words = _literal("text", _is_text, lambda _: True, EXPRESSION)
+words = _literal("a string", _is_text, lambda _: True, EXPRESSION)
 """Reads text; any other value is shown as Python prints it. Null is like an absent key."""
 
 length = _literal("a number", _is_count, _is_numeric, NUMBER)

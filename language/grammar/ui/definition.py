@@ -79,14 +79,14 @@ class UIDefinition(Entity):
         "Templates",
         templates,
         default=(),
-        words="Parts of the object model by name. `$name` makes such a part, `repeat($name, n)` "
+        words="Parts of the object model by name. `$name` creates such a part, `repeat($name, n)` "
         "several.",
     )
     parameters: tuple[UIParameter, ...] = read(
         "Parameters",
         parameters,
         default=(),
-        words="Values by name, worked out before any form is shown; `$name` reads one.",
+        words="Values by name, evaluated before any form is shown; `$name` reads one.",
     )
     parameters_source: Node | None = read(
         "ParametersSource",
@@ -207,6 +207,6 @@ def _field_features(field: UIField) -> Iterator[Feature]:
         yield f"confirmInput of {title}", field.confirm_input, _V2_3
     own = field.validators or field.regexp_validator
     if type_.default_validators and own is not None:
-        yield f"an own validator of {title}, a {type_.name},", own, _V2_3
+        yield f"a validator of {title}, a {type_.name},", own, _V2_3
     if isinstance(field.choices, Mapping):
-        yield f"a map as choices of {title}", field.choices, _V2_4
+        yield f"a mapping as choices of {title}", field.choices, _V2_4

@@ -123,7 +123,7 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
         field.get("label") is None and not is_false(node)
     )
     reading.wrong_type(
-        node, "the name of a field", "text", Severity.ERROR if bad else Severity.WARNING
+        node, "the name of a field", "a string", Severity.ERROR if bad else Severity.WARNING
     )
     return "", node
 
@@ -183,7 +183,7 @@ def _takes_literal(type_: FieldTypeName, name: str) -> bool:
 def _instead_of(name: str, type_: FieldTypeName, written: Mapping) -> str | None:
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
-        return "write an expression: it takes nothing else"
+        return "write an expression: nothing else is accepted"
     taken = [type_name for type_name, value in FIELD_TYPES.items() if name in value.attributes]
     if taken:
         return f"it belongs to the type{'s' * (len(taken) > 1)} {', '.join(taken)}"
@@ -215,7 +215,7 @@ def _validators(
         (first, _), (second, last) = both
         if not is_default:
             report_second(
-                "regexpValidator and validators replace each other",
+                "regexpValidator and validators exclude each other",
                 second,
                 first,
                 reading,

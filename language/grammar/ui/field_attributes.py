@@ -17,8 +17,8 @@ from muranopl.language.grammar.ui.validators import Validator, field_validators
 from muranopl.language.grammar.ui.values import choices
 
 _MESSAGES = {
-    "required": "The text where the field is empty.",
-    "invalid": "The text where the value does not fit the type or the regular expression.",
+    "required": "The message if the field is empty.",
+    "invalid": "The message if the value does not match the type or the regular expression.",
 }
 
 
@@ -45,7 +45,7 @@ class FieldAttributes(Named):
     label: Node | None = read(
         "label",
         attributes.words,
-        words="The name of the field as the user sees it. Without it the name is made of `name`.",
+        words="The name of the field as the user sees it. Without it the name is derived from `name`.",
     )
     description: Node | None = read(
         "description", attributes.words, words="The text beside the page that explains the field."
@@ -62,7 +62,7 @@ class FieldAttributes(Named):
         words="Whether the page cannot be left while the field is empty, which is the default.",
     )
     initial: Node | None = read(
-        "initial", as_written(CODE), words="The value that the field has at first."
+        "initial", as_written(CODE), words="The initial value of the field."
     )
     hidden: Node | None = read(
         "hidden",
@@ -75,7 +75,7 @@ class FieldAttributes(Named):
     localize: Node | None = read(
         "localize",
         attributes.flag,
-        words="Whether the value is shown as it is usual in the user's language.",
+        words="Whether the value is shown in the format of the user's language.",
     )
     show_hidden_initial: Node | None = read(
         "showHiddenInitial",
@@ -98,32 +98,32 @@ class FieldAttributes(Named):
     error_messages: Node | None = read(
         "errorMessages",
         as_written(Table(EXPRESSION, names=_MESSAGES)),
-        words="The texts for the user by kind of error, such as `required` and `invalid`.",
+        words="The messages for the user by kind of error, such as `required` and `invalid`.",
     )
     min_length: Node | None = read(
-        "minLength", attributes.length, words="The least number of characters."
+        "minLength", attributes.length, words="The minimum number of characters."
     )
     max_length: Node | None = read(
-        "maxLength", attributes.length, words="The greatest number of characters."
+        "maxLength", attributes.length, words="The maximum number of characters."
     )
     strip: Node | None = read(
         "strip",
         attributes.flag,
-        words="Whether blanks at both ends are removed, which is the default.",
+        words="Whether spaces at both ends are removed, which is the default.",
     )
     empty_value: Node | None = read(
         "emptyValue",
         attributes.words,
-        words="The value of the field where it is left empty, in place of an empty text.",
+        words="The value of the field if it is left empty, in place of an empty string.",
     )
     min_value: Node | None = read(
-        "minValue", attributes.limit, words="The least number that is taken."
+        "minValue", attributes.limit, words="The smallest number that is accepted."
     )
     max_value: Node | None = read(
-        "maxValue", attributes.limit, words="The greatest number that is taken."
+        "maxValue", attributes.limit, words="The largest number that is accepted."
     )
     step_size: Node | None = read(
-        "stepSize", attributes.limit, words="The numbers that are taken are multiples of this one."
+        "stepSize", attributes.limit, words="Only multiples of this number are accepted."
     )
     confirm_input: Node | None = read(
         "confirmInput",
@@ -138,7 +138,7 @@ class FieldAttributes(Named):
     requirements: Node | None = read(
         "requirements",
         attributes.requirements,
-        words="The least and greatest sizes of flavors that are offered.",
+        words="The minimum and maximum sizes of the flavors that are offered.",
     )
     image_type: Node | None = read(
         "imageType",
@@ -153,7 +153,7 @@ class FieldAttributes(Named):
     murano_networks: Node | None = read(
         "muranoNetworks",
         attributes.network_kind,
-        words="What is done with networks that Murano made: `exclude` or `translate`.",
+        words="How networks that Murano created are treated: `exclude` or `translate`.",
     )
     allow_auto: Node | None = read(
         "allowAuto",
@@ -173,12 +173,12 @@ class FieldAttributes(Named):
     empty_value_message: Node | None = read(
         "emptyValueMessage",
         attributes.words,
-        words="The text that is shown where nothing is chosen.",
+        words="The text that is shown if nothing is chosen.",
     )
     add_item_link: Node | None = read(
         "addItemLink",
         attributes.words,
-        words="The page of the dashboard on which the user makes what is missing in the list.",
+        words="The page of the dashboard on which the user creates what is missing in the list.",
     )
     widget_media: Node | None = read(
         "widgetMedia",
@@ -191,7 +191,7 @@ class FieldAttributes(Named):
     enabled: Node | None = read(
         "enabled",
         as_written(EXPRESSION),
-        words="An expression: where it is false, the validators of the field are skipped.",
+        words="An expression: if it is false, the validators of the field are skipped.",
     )
     visible: Node | None = read(
         "visible",

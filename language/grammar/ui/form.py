@@ -112,7 +112,7 @@ def _form(item: Node, reading: Reading) -> UIForm | None:
     key, value = item.pairs[0]
     name = text_of(key) or ""
     if text_of(key) is None:
-        reading.wrong_type(key, "the name of a form", "text")
+        reading.wrong_type(key, "the name of a form", "a string")
     elif name == RESERVED:
         reading.report(rules.RESERVED_FORM, key, name=name)
     title = f'form "{name}"'

@@ -38,7 +38,7 @@ def template(key: Node, value: Node, reading: Reading, what: str) -> UITemplate 
     """Return one template."""
     name = text_of(key)
     if name is None:
-        reading.wrong_type(key, f"a name in {what}", "text")
+        reading.wrong_type(key, f"a name in {what}", "a string")
         return None
     check_fragment(value, reading, f'template "{name}"')
     return UITemplate(name=name, name_node=key, node=value)
@@ -49,7 +49,7 @@ def parameter(key: Node, value: Node, reading: Reading, what: str) -> UIParamete
     """Return one parameter; one whose name does not begin with a letter is dropped (measured)."""
     name = key.value if isinstance(key, Scalar) else None
     if not isinstance(name, str) and not (isinstance(key, Scalar) and not key.value):
-        reading.wrong_type(key, f"a name in {what}", "text")
+        reading.wrong_type(key, f"a name in {what}", "a string")
         return None
     # The dashboard takes over names that can be variables only.
     if not isinstance(name, str) or not name[:1].isalpha():

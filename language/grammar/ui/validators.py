@@ -31,7 +31,7 @@ class Validator(Entity):
         "the data of all forms. For fields also `{regexpValidator: ...}`.",
     )
     message: Node | None = read(
-        "message", words, words="The text for the user where the condition is not true."
+        "message", words, words="The message for the user if the condition is not true."
     )
 
     @property

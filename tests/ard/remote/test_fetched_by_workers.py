@@ -242,7 +242,7 @@ def test_another_package_than_the_one_that_was_listed_cannot_be_read(
     assert [item.path for item in source.damage()] == [""]
     # A task elsewhere fails, and is run by the process that has the package
     open_together([source])
-    with pytest.raises(SourceError, match="another package by now"):
+    with pytest.raises(SourceError, match="now a different package"):
         open_together([pickle.loads(pickle.dumps(source))])
 
 

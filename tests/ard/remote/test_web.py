@@ -225,14 +225,14 @@ def no_http(request: Request) -> None:
 
 
 FAILURES = [
-    (cut_short, "MPL910", "its answer is cut short, or no HTTP"),
-    (no_http, "MPL910", "its answer is cut short, or no HTTP"),
+    (cut_short, "MPL910", "its response is cut short, or is not HTTP"),
+    (no_http, "MPL910", "its response is cut short, or is not HTTP"),
     (circular, "MPL910", "it redirects more than 5 times"),
-    (lambda request: request.send(503), "MPL910", "the answer is 503"),
-    (lambda request: request.send(418), "MPL910", "the answer is 418"),
-    (lambda request: request.send(404), "MPL911", "the answer is 404"),
-    (lambda request: request.send(401), "MPL912", "the answer is 401"),
-    (lambda request: request.send(403), "MPL912", "the answer is 403"),
+    (lambda request: request.send(503), "MPL910", "HTTP status 503"),
+    (lambda request: request.send(418), "MPL910", "HTTP status 418"),
+    (lambda request: request.send(404), "MPL911", "HTTP status 404"),
+    (lambda request: request.send(401), "MPL912", "HTTP status 401"),
+    (lambda request: request.send(403), "MPL912", "HTTP status 403"),
     (endless, "MPL109", "at most 100,000 bytes are fetched"),
     (bomb, "MPL109", "at most 100,000 bytes are fetched"),
     (announced, "MPL109", "at most 100,000 bytes are fetched"),
@@ -241,12 +241,12 @@ FAILURES = [
     (
         lambda request: request.send(200, b"\x1f\x8bno", Content_Encoding="gzip"),
         "MPL103",
-        "its answer is not a gzip",
+        "its response is not valid gzip data",
     ),
     (
         lambda request: request.send(200, b"x", Content_Encoding="br"),
         "MPL910",
-        'its answer is coded as "br"',
+        'its response has the unsupported encoding "br"',
     ),
 ]
 
@@ -273,7 +273,7 @@ def test_a_server_that_does_not_answer(server: AnsweringServer) -> None:
     server.answers["/a.zip"] = lambda request: request.server.ended.wait() and None
     (text,) = found(f"{server.url}/a.zip")
     assert text.startswith("MPL910")
-    assert text.endswith("no answer within 0.3 s")
+    assert text.endswith("no response within 0.3 s")
 
 
 def test_a_host_that_does_not_listen_is_unreachable() -> None:
@@ -507,8 +507,8 @@ def test_what_has_no_variable_has_no_token(
     # What is to be done is said as it has to be written
     (item,) = report.diagnostics
     assert item.suggestion == (
-        "put a token into the environment variable "
-        f"MURANOPL_HTTP_TOKEN_127_0_0_1___{server.server_port}"
+        "set the environment variable "
+        f"MURANOPL_HTTP_TOKEN_127_0_0_1___{server.server_port} to a token"
     )
 
 
@@ -557,13 +557,13 @@ def test_public_addresses() -> None:
 @pytest.mark.parametrize(
     ("address", "reason"),
     [
-        ("foo://a/b", "foo:// is not a kind of addresses"),
+        ("foo://a/b", "unknown URL scheme foo://"),
         ("file:///a/b", "give the path"),
         ("git://a/b", r"write git\+https://"),
         ("zip://a.zip", "write zip://ENTRY::PATH"),
         ("simplecache::s3://a/b", "does not exist"),
         ("dir::s3://a/b", "does not exist"),
-        ("http://[::1/a", "is not an address"),
+        ("http://[::1/a", "is not a valid URL"),
     ],
 )
 def test_addresses_of_no_kind_are_wrong_usage(address: str, reason: str) -> None:

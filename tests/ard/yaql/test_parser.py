@@ -132,12 +132,12 @@ def test_places(text: str) -> None:
             assert shape(parse(text[node.start : node.end])) == shape(node)
 
 
-NO_LAMBDA = "YAQL has no lambda; write code with `$` for its argument"
+NO_LAMBDA = "YAQL has no lambda; write an expression with `$` for its argument"
 SWITCH = "write `switch(condition => value, true => other)`"
 ERRORS = {
     "": ("there is no expression here", 0, 0),
     "  ": ("there is no expression here", 2, 2),
-    "$x +": ("the text ends in the middle of an expression", 4, 4),
+    "$x +": ("the expression is incomplete", 4, 4),
     "$.f(1": ("`f(` is never closed", 2, 4),
     "a + (b": ("`(` is never closed", 4, 5),
     "[1, 2": ("`[` is never closed", 0, 1),
@@ -159,7 +159,7 @@ ERRORS = {
     "a => b": ("`=>` is allowed only between the name and the value of an argument", 2, 4),
     "f(,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 5, 7),
     "f(1,,,a => 1)": ("`=>` is allowed only between the name and the value of an argument", 8, 10),
-    "f (1)": ("`(` has to follow the function name `f` without a blank", 2, 3),
+    "f (1)": ("`(` must follow the function name `f` without a space", 2, 3),
     "$x == 1": ("`==` is not a YAQL operator; use `=`", 3, 5),
     "$x <> 1": ("`<>` is not a YAQL operator; use `!=`", 3, 5),
     "$x && $y": ("`&&` is not a YAQL operator; use `and`", 3, 5),
@@ -268,7 +268,7 @@ def test_what_is_nested_too_deeply_is_refused_at_the_innermost_part(text: str) -
 )
 def test_too_many_words_are_refused_where_the_bound_is(text: str) -> None:
     """A tree of so many levels would break the stack when it is freed."""
-    with pytest.raises(ExpressionError, match="more than 50,000 words and signs") as caught:
+    with pytest.raises(ExpressionError, match="more than 50,000 tokens") as caught:
         parse(text)
     assert caught.value.end < 500_000
 

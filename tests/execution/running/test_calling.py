@@ -397,7 +397,7 @@ def test_a_builder_that_returns_no_model_is_told(tmp_path: Path, returned: str) 
 
 
 @pytest.mark.parametrize(
-    ("value", "said"), [(float("nan"), "JSON has no NaN"), ({1}, "set is none of JSON's kinds")]
+    ("value", "said"), [(float("nan"), "JSON has no NaN"), ({1}, "JSON has no set, only strings")]
 )
 def test_an_argument_that_is_no_value_is_told_as_one(
     catalog: muranopl.Catalog, value: Any, said: str

@@ -136,7 +136,7 @@ def test_cases_run_in_several_processes(folder: str) -> None:
         ("$.name", 8, 'property "testItCases" must have a Default'),
         ("[dict(a => 1)]", 11, "testIt"),
         ("[1 + 1]", 8, 'case "0" of testIt is not a mapping of arguments'),
-        ("[{value: text}]", 11, 'the text "text" is not an integer'),
+        ("[{value: text}]", 11, 'the string "text" is not an integer'),
     ],
 )
 def test_a_wrong_case_has_its_place(tmp_path: Path, cases: str, line: int, message: str) -> None:

@@ -202,7 +202,7 @@ def test_log_goes_to_standard_error(packages: Path) -> None:
         pytest.param(
             [COUNTER, "sum", "-a", "a=x"],
             "MPL580",
-            'the text "x" is not an integer',
+            'the string "x" is not an integer',
             id="refused argument",
         ),
         pytest.param(

@@ -90,16 +90,16 @@ STATUSES: list[tuple[str, int, str]] = [
     (
         "check none",
         2,
-        "it holds 2 files and 1 folder, but no manifest.yaml and no zip of a package",
+        "it contains 2 files and 1 folder, but no manifest.yaml and no zip of a package",
     ),
     (
         "check none",
         2,
-        '("sub/Manifest.yml" must be renamed): give the folder that has a manifest.yaml',
+        '("sub/Manifest.yml" must be renamed): give the folder that contains manifest.yaml',
     ),
-    ("check hidden", 2, "or a hidden one: they are not searched (1 here)"),
+    ("check hidden", 2, "; hidden folders are not searched (1 skipped)"),
     ("check good/Classes", 2, 'it is a folder of a package: give the package "'),
-    ("check good/manifest.yaml", 2, 'it is the manifest alone: give its folder "good"'),
+    ("check good/manifest.yaml", 2, 'it is only the manifest: give its folder "good"'),
     (
         "check good -L empty",
         2,

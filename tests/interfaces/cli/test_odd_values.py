@@ -167,7 +167,7 @@ ODD = {
     f"call {COUNT} withdraw -L ../docs": (
         2,
         "no package found",
-        "give the folder that has a manifest.yaml",
+        "give the folder that contains manifest.yaml",
     ),
     "explain unknown-kye": (
         2,

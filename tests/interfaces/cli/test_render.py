@@ -177,7 +177,7 @@ FORM_STATUSES: list[tuple[str, int, str]] = [
     ("render --form answers.json form", 0, "MPL548"),
     ("render --form answers.json form -L app --name shop --unrendered", 0, "MPL548"),
     ("render --form answers.json form --parameters parameters.json", 0, ""),
-    ("render --form refused.json form", 1, "it takes numbers up to 99 (maxValue)"),
+    ("render --form refused.json form", 1, "it accepts numbers up to 99 (maxValue)"),
     ("render --form negative.json form", 1, "= contract: $.int().notNull().check($ > 0)"),
     ("render --form empty.yaml form", 1, "the file is empty, but must contain the answers"),
     ("render --form answers.json app", 1, "package example.app has no UI definition"),

@@ -135,7 +135,7 @@ def test_inference(name: str, tmp_path: Path) -> None:
         ("type: percentage, initial: 7%, hidden: true", ..., 7),
         ("type: percentage", "many", "it takes a percentage"),
         ("type: percentage, maxValue: 50", "60", "it takes no more than maxValue"),
-        ("type: percentage", True, "it takes a text"),
+        ("type: percentage", True, "it accepts strings"),
         ("type: percentage", None, "must not be empty"),
     ],
 )

@@ -143,7 +143,7 @@ SUGGESTIONS = {
     "- Return: server.name.len()": "to read a variable, write `$.server.name`; "
     "to write a string, quote it: `'server.name'`",
     "- new(:Sample, sise => 1)": 'did you mean "size"?',
-    "- Return: list(a).trim()": "trim() is a method of texts",
+    "- Return: list(a).trim()": "trim() is a method of strings",
     "- Return: $.size is null": "to compare values, write `$.size = null`",
     "- Return: $.size is not null": "to compare values, write `$.size != null`",
     "- Return: not($.size)": "it is an operator: write `not ($.size)`",

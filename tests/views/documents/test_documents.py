@@ -29,7 +29,7 @@ def test_a_page_has_classes_and_the_form() -> None:
         "| `port` | an integer, not null, for which `$ > 0 and $ < 65536` | `8080` |  |",
         "Inherited properties: `greeting` of `example.hello.Greeter`.",
         "| `greet(visitor)` | users | An action: once deployed, a user can call it from the dashboard. "
-        "`visitor`: a text, not null |",
+        "`visitor`: a string, not null |",
         "### Page `machine`",
         "| `flavor` | flavor | Flavor. |",
     ):
@@ -62,7 +62,7 @@ Methods:
     )
     page = muranopl.validate(tmp_path / "hello").documents()["example.hello.md"]
     assert "Says &lt;b>hello&lt;/b> | and more" in page
-    assert "| `greeting` | a text | A greeting. What is said. |" in page
+    assert "| `greeting` | a string | A greeting. What is said. |" in page
     assert "_hidden" not in page
 
 

@@ -45,7 +45,7 @@ AFTER_TEXT, LAST = (17, 40), (21, 24)
         (16, 10, "an object of example.app.Sample"),  # the target of an assignment
         (16, 18, "an object of example.app.Sample"),  # `$`
         (16, 21, "an object of example.app.Sample"),  # `$.next`
-        (17, 18, "a text"),
+        (17, 18, "a string"),
         (17, 32, "null or an integer"),
         (18, 19, "a boolean"),
         (21, 20, "an integer or an object of example.app.Sample"),
@@ -63,7 +63,7 @@ def test_value_at(line: int, column: int, words: str) -> None:
     [
         ("$.next.next", AFTER_TEXT, "an object of example.app.Sample"),
         ("$other", AFTER_TEXT, "an object of example.app.Sample"),
-        ("$text", AFTER_TEXT, "a text"),
+        ("$text", AFTER_TEXT, "a string"),
         ("$text", (16, 9), "a value"),
         ("$other", LAST, "an integer or an object of example.app.Sample"),
         ("$.missing", AFTER_TEXT, "a value"),

@@ -36,7 +36,7 @@ class BooleanType(FieldType):
 
     def sent(self, answer: Any) -> str:
         if not isinstance(answer, bool):
-            raise RefusedAnswerError("it takes true or false")
+            raise RefusedAnswerError("it accepts true or false")
         return str(answer)
 
     def converted(self, text: str) -> bool:

@@ -36,7 +36,7 @@ class DatabaseListType(FieldType):
     def judged(self, field: FieldAttributes, text: str) -> Verdict:
         wrong = next((name for name in self.converted(text) if not _is_name(name)), None)
         if wrong is not None:
-            return Verdict(f'"{wrong}" is not a name of a database')
+            return Verdict(f'"{wrong}" is not a valid database name')
         return Verdict(None, not _is_limited(field))
 
     def alternatives(self, field: FieldAttributes, make: Alternatives[A]) -> Iterator[A]:
@@ -50,7 +50,7 @@ class DatabaseListType(FieldType):
         if not isinstance(answer, list):
             return super().sent(answer)
         if not all(isinstance(name, str) for name in answer):
-            raise RefusedAnswerError("it takes texts")
+            raise RefusedAnswerError("it accepts strings")
         return ",".join(answer)
 
     def converted(self, text: str) -> list[str]:
@@ -61,7 +61,7 @@ class DatabaseListType(FieldType):
     ) -> None:
         if not all(map(_is_name, value)):
             raise RefusedAnswerError(
-                "it takes names of letters, digits and _ $ # @, separated by commas"
+                "it accepts names of letters, digits and _ $ # @, separated by commas"
             )
         check_length(value, values.get("minLength"), values.get("maxLength"))
 

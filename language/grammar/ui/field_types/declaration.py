@@ -213,7 +213,7 @@ class FieldType:
         if isinstance(answer, (int, float)) and not isinstance(answer, bool):
             return str(answer)
         if not isinstance(answer, str):
-            raise RefusedAnswerError("it takes a text")
+            raise RefusedAnswerError("it accepts strings")
         return answer
 
     def value(self, field: FieldAttributes, sent: Any) -> object:
@@ -249,7 +249,9 @@ def check_length(value: str | list[str], least: object, most: object) -> None:
     shortest, longest = length_of(least), length_of(most)
     if shortest is not None and len(value) < shortest:
         raise RefusedAnswerError(
-            f"it takes at least {shortest} {what} (minLength), not {len(value)}"
+            f"it accepts at least {shortest} {what} (minLength), not {len(value)}"
         )
     if longest is not None and len(value) > longest:
-        raise RefusedAnswerError(f"it takes at most {longest} {what} (maxLength), not {len(value)}")
+        raise RefusedAnswerError(
+            f"it accepts at most {longest} {what} (maxLength), not {len(value)}"
+        )

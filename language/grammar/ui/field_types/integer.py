@@ -23,7 +23,7 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     RefusedAnswerError,
 )
 
-_TAKEN = "it takes a whole number"
+_TAKEN = "it accepts whole numbers"
 
 
 class IntegerType(FieldType):
@@ -85,11 +85,11 @@ class IntegerType(FieldType):
     def check_value(self, field: FieldAttributes, value: int, values: AttributeValues) -> None:
         least, most, step = (values.get(name) for name in ("minValue", "maxValue", "stepSize"))
         if isinstance(least, (int, float)) and value < least:
-            raise RefusedAnswerError(f"it takes numbers from {least} on (minValue)")
+            raise RefusedAnswerError(f"it accepts numbers from {least} (minValue)")
         if isinstance(most, (int, float)) and value > most:
-            raise RefusedAnswerError(f"it takes numbers up to {most} (maxValue)")
+            raise RefusedAnswerError(f"it accepts numbers up to {most} (maxValue)")
         if isinstance(step, (int, float)) and step and not _is_multiple(value, step):
-            raise RefusedAnswerError(f"it takes multiples of {step} (stepSize)")
+            raise RefusedAnswerError(f"it accepts multiples of {step} (stepSize)")
 
 
 def _integer(text: str) -> int | None:

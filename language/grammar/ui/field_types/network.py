@@ -59,7 +59,7 @@ class NetworkType(FieldType):
             part is None or isinstance(part, str) for part in pair
         ):
             raise RefusedAnswerError(
-                "it takes the id of a network, or [network, subnet], or null for Auto"
+                "it accepts the id of a network, or [network, subnet], or null for Auto"
             )
         network, subnet = [*pair, None][:2]
         return [network or None, subnet or None]

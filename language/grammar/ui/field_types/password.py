@@ -35,7 +35,7 @@ class PasswordType(TypedText):
 
     name = "password"
     words = (
-        "A text that is not shown. Without validators of its own it needs 7 to 255 "
+        "A string that is not shown. Without validators of its own it needs 7 to 255 "
         "characters, among them a digit, a lower-case and an upper-case letter, and a "
         "special character. A `label` is required."
     )
@@ -54,7 +54,7 @@ class PasswordType(TypedText):
         if field.label is None:
             reading.report(shapes.MISSING_KEY, node, key="label", what=f"{what} of type password")
         elif isinstance(field.label, Yaql):
-            reading.wrong_type(field.label, f"label of {what}, a password,", "text")
+            reading.wrong_type(field.label, f"label of {what}, a password,", "a string")
 
     def schema(self, field: FieldAttributes, values: AttributeValues) -> AnswerSchema:
         result = {**super().schema(field, values), "format": "password"}
@@ -75,7 +75,7 @@ class PasswordType(TypedText):
         check_length(value, values.get("minLength", _LEAST), values.get("maxLength", _MOST))
         missing = _missing(value)
         if missing is not None:
-            raise RefusedAnswerError(f"it takes passwords with {missing}")
+            raise RefusedAnswerError(f"it accepts passwords with {missing}")
 
 
 def _judged(field: FieldAttributes, text: str) -> Verdict:

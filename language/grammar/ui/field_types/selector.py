@@ -51,7 +51,7 @@ class SelectorType(FieldType):
 
     def sent(self, answer: Any) -> str:
         if not isinstance(answer, str):
-            raise RefusedAnswerError("it takes a text, the id of an object")
+            raise RefusedAnswerError("it accepts the id of an object")
         return answer
 
 

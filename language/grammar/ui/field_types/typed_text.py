@@ -112,7 +112,7 @@ class ClusterIpType(TypedText):
     """A text that must be an IPv4 address."""
 
     name = "clusterip"
-    words = "An IPv4 address, as text."
+    words = "An IPv4 address, as a string."
     required_when_hidden = True
     is_restricted = True
 
@@ -131,7 +131,7 @@ class ClusterIpType(TypedText):
 
     def check_value(self, field: FieldAttributes, value: str, values: AttributeValues) -> None:
         if not _is_address(value):
-            raise RefusedAnswerError("it takes an IPv4 address")
+            raise RefusedAnswerError("it accepts IPv4 addresses")
         super().check_value(field, value, values)
 
 
