@@ -112,31 +112,20 @@ class Application:
     def _made(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
         if value is EXCLUDED:
             return value
-        if contract.__class__ in _COLLECTIONS and value is not POISON:
-            return self._collection(contract, value, path)
-        return self._scalar(contract, value, path)
-
-    def _collection(self, contract: tree.ListOf | tree.DictOf, value: Any, path: ModelPath) -> Any:
-        try:
-            if isinstance(contract, tree.ListOf):
-                return self._list(contract, value, path)
-            return self._mapping(contract, value, path)
-        except RefusedError as error:
-            self._context.refuse(path, contract, error)
-        except SilentError:
-            pass
-        self.refused = True
-        return POISON
-
-    def _scalar(self, contract: tree.Contract, value: Any, path: ModelPath) -> Any:
+        kind = contract.__class__
+        is_collection = kind is tree.ListOf or kind is tree.DictOf
         # The cause was reported: a second report would blame the wrong contract.
-        if value is POISON or _holds_poison(value):
+        if value is POISON or (not is_collection and _holds_poison(value)):
             self.refused = True
             return POISON
         try:
-            if contract.__class__ is tree.Free or contract.irregular:
+            if isinstance(contract, tree.ListOf):
+                return self._list(contract, value, path)
+            if isinstance(contract, tree.DictOf):
+                return self._mapping(contract, value, path)
+            if kind is tree.Free or contract.irregular:
                 return self._context.free(contract, value, path, validating=self._validating)
-            if contract.__class__ is tree.Constant:
+            if isinstance(contract, tree.Constant):
                 return self._constant(contract, value)
             assert isinstance(contract, tree.Chain)  # noqa: S101 - the last form there is
             return self._chain(contract, value, path)
@@ -263,7 +252,6 @@ class Application:
                 self._context.lose(path, contract, names, key)
 
 
-_COLLECTIONS = frozenset({tree.ListOf, tree.DictOf})
 _DATA = frozenset({GivenList, dict})
 
 

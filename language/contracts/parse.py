@@ -5,8 +5,6 @@ Sources: language/muranopl.txt, Contract (forms); reference/functions.json (func
 
 from __future__ import annotations
 
-from typing import Any
-
 from muranopl.ard.descriptions import described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, text_of
 from muranopl.ard.positions import place_within
@@ -165,11 +163,13 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
         if not isinstance(key, Yaql):
             keys.append((key, contract))
             if text_of(key) is None and not isinstance(key, Broken):
-                facts: dict[str, Any] = {
-                    "what": f"the mapping in {what}",
-                    "key": described_key(key),
-                }
-                findings.report(shapes.KEY_NOT_TEXT, key, notes=(_TEXT_KEYS,), **facts)
+                findings.report(
+                    shapes.KEY_NOT_TEXT,
+                    key,
+                    what=f"the mapping in {what}",
+                    key=described_key(key),
+                    notes=(_TEXT_KEYS,),
+                )
             continue
         if patterns:
             findings.report(rules.TWO_PATTERNS, key, what=what)

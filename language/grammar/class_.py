@@ -88,82 +88,79 @@ class ClassDeclaration(Entity):
     name: Node | None = read(
         "Name",
         class_name,
-        words="The name of the class: a word, in the namespace of the prefix `=`.",
+        "The name of the class: a word, in the namespace of the prefix `=`.",
     )
     namespaces: tuple[NamespacePrefix, ...] | None = read(
         "Namespaces",
         namespaces,
-        words="Prefixes for namespaces: with `std: io.murano`, `std:Object` means "
+        "Prefixes for namespaces: with `std: io.murano`, `std:Object` means "
         "`io.murano.Object`. `=` is the namespace of names without prefix.",
     )
     usage: ClassUsage = read(
         "Usage",
         choice(ClassUsage, ClassUsage.CLASS, strict=True),
+        "The kind of class: `Class`, or `Meta` for a meta class.",
         default=ClassUsage.CLASS,
-        words="The kind of class: `Class`, or `Meta` for a meta class.",
     )
     extends: tuple[TypeName, ...] = read(
         "Extends",
         one_or_many(type_name, false=True),
+        "The parent class, or a list of them. Without it the parent is `io.murano.Object`.",
         default=(),
         lookup=True,
-        words="The parent class, or a list of them. Without it the parent is `io.murano.Object`.",
     )
     imports: tuple[TypeName, ...] = read(
         "Import",
         one_or_many(type_name),
+        "Classes whose extension methods can be called in this class.",
         default=(),
         lookup=True,
-        words="Classes whose extension methods can be called in this class.",
     )
     meta: tuple[MetaUse, ...] = read(
         "Meta",
         metas,
+        "Meta objects attached to the class: names of meta classes, or `name: {property: value}`.",
         default=(),
         lookup=True,
-        words="Meta objects attached to the class: names of meta classes, or "
-        "`name: {property: value}`.",
     )
     properties: tuple[PropertyDeclaration, ...] = read(
         "Properties",
         properties,
+        "The properties of the class, by name; each has at least a `Contract`.",
         default=(),
         lookup=True,
-        words="The properties of the class, by name; each has at least a `Contract`.",
     )
     methods: tuple[MethodDeclaration, ...] = read(
         "Methods",
         methods,
+        "The methods of the class, by name. `.init` and `.destroy` are called when an object "
+        "is created and when it is destroyed.",
         default=(),
         lookup=True,
-        words="The methods of the class, by name. `.init` and `.destroy` are called when an object "
-        "is created and when it is destroyed.",
     )
     workflow: tuple[MethodDeclaration, ...] = read(
         "Workflow",
         _methods,
+        "The older name of `Methods`, which is read if `Methods` is missing.",
         default=(),
         lookup=True,
         dumped=False,
-        words="The older name of `Methods`, which is read if `Methods` is missing.",
     )
     cardinality: Cardinality = read(
         "Cardinality",
         unread(Cardinality.ONE),
+        _CARDINALITY,
         default=Cardinality.ONE,
         dumped=False,
-        words=_CARDINALITY,
     )
     applies: tuple[MetaTarget, ...] = read(
         "Applies",
         unread((MetaTarget.ALL,)),
+        _APPLIES,
         default=(MetaTarget.ALL,),
         dumped=False,
-        words=_APPLIES,
     )
-    inherited: bool = read(
-        "Inherited", unread(False), default=False, dumped=False, words=_INHERITED
-    )
+    inherited: bool = read("Inherited", unread(False), _INHERITED, default=False, dumped=False)
 
     @property
     def place(self) -> Place:
@@ -205,13 +202,11 @@ class MetaClassDeclaration(ClassDeclaration):
     cardinality: Cardinality = read(
         "Cardinality",
         choice(Cardinality, Cardinality.ONE, strict=True),
+        _CARDINALITY,
         default=Cardinality.ONE,
-        words=_CARDINALITY,
     )
-    applies: tuple[MetaTarget, ...] = read(
-        "Applies", targets, default=(MetaTarget.ALL,), words=_APPLIES
-    )
-    inherited: bool = read("Inherited", boolean, default=False, words=_INHERITED)
+    applies: tuple[MetaTarget, ...] = read("Applies", targets, _APPLIES, default=(MetaTarget.ALL,))
+    inherited: bool = read("Inherited", boolean, _INHERITED, default=False)
 
 
 def read_class(node: Mapping, reading: Reading) -> ClassDeclaration:

@@ -83,21 +83,29 @@ class _Options(TypedDict, total=False):
     since: Format
     lookup: bool
     dumped: bool
-    words: str
 
 
-@overload
-def read(key: str, reader: Reader[T], *, default: T, **options: Unpack[_Options]) -> T: ...
 @overload
 def read(
-    key: str, reader: Reader[Any], *, init: Literal[False] = False, **options: Unpack[_Options]
+    key: str, reader: Reader[T], words: str = "", *, default: T, **options: Unpack[_Options]
+) -> T: ...
+@overload
+def read(
+    key: str,
+    reader: Reader[Any],
+    words: str = "",
+    *,
+    init: Literal[False] = False,
+    **options: Unpack[_Options],
 ) -> Any: ...
-def read(key: str, reader: Reader[Any], *, default: Any = None, **options: Any) -> Any:
+def read(
+    key: str, reader: Reader[Any], words: str = "", *, default: Any = None, **options: Any
+) -> Any:
     """Return the tag of a field; see the top of the module.
 
     Type checkers see the value of the field, as for `dataclasses.field`.
     """
-    return Tag(key=key, reader=reader, default=default, **options)
+    return Tag(key=key, reader=reader, words=words, default=default, **options)
 
 
 if TYPE_CHECKING:

@@ -39,18 +39,18 @@ class Supplier(Entity):
     """The supplier of the package, as shown in the catalog."""
 
     node: Node
-    name: str | None = read("Name", optional_text, words="The name of the supplier.")
+    name: str | None = read("Name", optional_text, "The name of the supplier.")
     logo: str | None = read(
-        "Logo", optional_text, words="The file in the package with the supplier's logo."
+        "Logo", optional_text, "The file in the package with the supplier's logo."
     )
-    summary: str | None = read("Summary", optional_text, words="A sentence about the supplier.")
+    summary: str | None = read("Summary", optional_text, "A sentence about the supplier.")
     description: str | None = read(
-        "Description", optional_text, words="A longer text about the supplier."
+        "Description", optional_text, "A longer text about the supplier."
     )
     link: Node | None = read(
         "CompanyUrl",
         as_written(Table(TEXT, names=_LINK)),
-        words="The supplier's web site: `{Text: ..., Link: ...}`.",
+        "The supplier's web site: `{Text: ..., Link: ...}`.",
     )
 
 
@@ -95,8 +95,8 @@ class PythonClasses(Entity):
     incomplete: tuple[str, ...] = read(
         "Incomplete",
         list_of(text),
+        "The classes that may have more methods than their files declare.",
         default=(),
-        words="The classes that may have more methods than their files declare.",
     )
 
 
@@ -172,76 +172,74 @@ class Manifest(Entity):
     format: Node | None = read(
         "Format",
         scalar,
-        words="The format of the package: `MuranoPL/1.0` to `MuranoPL/1.4`, or `Heat.HOT/1.0`. "
+        "The format of the package: `MuranoPL/1.0` to `MuranoPL/1.4`, or `Heat.HOT/1.0`. "
         "It determines the keys and functions that are available. Without it the format is 1.0.",
     )
     type: PackageType = read(
         "Type",
         choice(PackageType, PackageType.LIBRARY, strict=True),
+        "The kind of package: an application or a library.",
         default=PackageType.LIBRARY,
         required=True,
-        words="The kind of package: an application or a library.",
     )
     full_name: str | None = read(
         "FullName",
         text,
-        required=True,
-        words="The name by which others require the package: words joined by dots. The class of "
+        "The name by which others require the package: words joined by dots. The class of "
         "an application usually has the same one.",
+        required=True,
     )
     version: Node | None = read(
         "Version",
         scalar,
-        words="The version of the package, such as `1.0.0`. Without it the version is 0.0.0.",
+        "The version of the package, such as `1.0.0`. Without it the version is 0.0.0.",
     )
-    name: str | None = read("Name", optional_text, words="The name that the catalog shows.")
-    description: str | None = read(
-        "Description", optional_text, words="The text that the catalog shows."
-    )
+    name: str | None = read("Name", optional_text, "The name that the catalog shows.")
+    description: str | None = read("Description", optional_text, "The text that the catalog shows.")
     author: str | None = read(
-        "Author", optional_text, words="The author of the package, for the catalog."
+        "Author", optional_text, "The author of the package, for the catalog."
     )
     supplier: Supplier | None = read(
-        "Supplier", supplier, words="The supplier of the application, for the catalog."
+        "Supplier", supplier, "The supplier of the application, for the catalog."
     )
     tags: tuple[str, ...] = read(
-        "Tags", tags, default=(), words="Words under which the catalog finds the package."
+        "Tags", tags, "Words under which the catalog finds the package.", default=()
     )
     classes: tuple[ListedClass, ...] | None = read(
         "Classes",
         mapping_of(listed_class, null=False),
-        words="The classes of the package: full names, each with its file in the folder `Classes`.",
+        "The classes of the package: full names, each with its file in the folder `Classes`.",
     )
     require: tuple[Requirement, ...] = read(
         "Require",
         mapping_of(requirement),
-        default=(),
-        words="The packages whose classes this one uses: full names, each with the versions that "
+        "The packages whose classes this one uses: full names, each with the versions that "
         "fit, such as `>=1.0, <2.0`. The core library needs no entry.",
+        default=(),
     )
     ui: str | None = read(
         "UI",
         text,
-        words="The file of the UI definition in the folder `UI`. Without it the file is `ui.yaml`.",
+        "The file of the UI definition in the folder `UI`. Without it the file is `ui.yaml`.",
     )
     logo: str | None = read(
         "Logo",
         optional_text,
-        words="The file in the package with the logo of the application. Without it the file is "
+        "The file in the package with the logo of the application. Without it the file is "
         "`logo.png`.",
     )
     meta: tuple[MetaUse, ...] = read(
         "Meta",
         metas,
+        "Meta objects attached to the package: full names of meta classes, or "
+        "`name: {property: value}`.",
         default=(),
         lookup=True,
-        words="Meta objects attached to the package: full names of meta classes, or "
-        "`name: {property: value}`.",
     )
     extension: PythonClasses | None = read(
         "Extension",
         python_classes,
-        words="The classes come from an extension plugin of the engine, written in Python. Only "
+        "The classes come from an extension plugin of the engine, written in Python. Only "
         "muranopl reads this key; `muranopl extension describe` writes it.",
     )
 

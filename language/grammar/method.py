@@ -70,31 +70,31 @@ class ArgumentDeclaration(Named):
     contract: Contract | None = read(
         "Contract",
         contract,
+        "The values that the argument accepts: an expression such as `$.int().notNull()`, "
+        "or a list or mapping of such expressions.",
         required=True,
         lookup=True,
-        words="The values that the argument accepts: an expression such as `$.int().notNull()`, "
-        "or a list or mapping of such expressions.",
     )
     usage: ArgumentUsage = read(
         "Usage",
         choice(ArgumentUsage, ArgumentUsage.STANDARD),
+        "How the argument receives values. Without it the usage is `Standard`.",
         default=ArgumentUsage.STANDARD,
         since=LATEST,
-        words="How the argument receives values. Without it the usage is `Standard`.",
     )
     default: Node | None = read(
         "Default",
         as_written(CODE),
-        words="The value where a call passes none; it may be an expression. "
+        "The value where a call passes none; it may be an expression. "
         "Without it the argument must be passed.",
     )
     meta: tuple[MetaUse, ...] = read(
         "Meta",
         metas,
+        "Meta objects attached to the argument: names of meta classes, or "
+        "`name: {property: value}`.",
         default=(),
         lookup=True,
-        words="Meta objects attached to the argument: names of meta classes, or "
-        "`name: {property: value}`.",
     )
 
 
@@ -270,36 +270,34 @@ class MethodDeclaration(Named):
     usage: MethodUsage = read(
         "Usage",
         choice(MethodUsage, MethodUsage.RUNTIME),
+        "How the method is called. Without it the usage is `Runtime`.",
         default=MethodUsage.RUNTIME,
-        words="How the method is called. Without it the usage is `Runtime`.",
     )
     scope: MethodScope | None = read(
         "Scope",
         scope,
+        "Who may call the method: other methods only (`Session`), or the API as well (`Public`).",
         since=LATEST,
-        words="Who may call the method: other methods only (`Session`), or the API as well "
-        "(`Public`).",
     )
     arguments: tuple[ArgumentDeclaration, ...] = read(
         "Arguments",
         arguments,
+        "The arguments in order: a list, with one `name: {Contract: ...}` in each item.",
         default=(),
         lookup=True,
-        words="The arguments in order: a list, with one `name: {Contract: ...}` in each item.",
     )
     body: Body | None = read(
         "Body",
         body,
-        words="The instructions that a call runs, in order. The value of the last one is not "
+        "The instructions that a call runs, in order. The value of the last one is not "
         "returned: write `Return`.",
     )
     meta: tuple[MetaUse, ...] = read(
         "Meta",
         metas,
+        "Meta objects attached to the method: names of meta classes, or `name: {property: value}`.",
         default=(),
         lookup=True,
-        words="Meta objects attached to the method: names of meta classes, or "
-        "`name: {property: value}`.",
     )
 
     @property

@@ -67,31 +67,31 @@ class PropertyDeclaration(Named):
     contract: Contract | None = read(
         "Contract",
         contract,
+        "The values that the property accepts: an expression such as `$.string().notNull()`, "
+        "or a list or mapping of such expressions.",
         required=True,
         lookup=True,
-        words="The values that the property accepts: an expression such as `$.string().notNull()`, "
-        "or a list or mapping of such expressions.",
     )
     usage: PropertyUsage = read(
         "Usage",
         choice(PropertyUsage, PropertyUsage.IN, unknown=PropertyUsage.IN_OUT),
+        "Where the value comes from, and who may change it. Without it the usage is `In`.",
         default=PropertyUsage.IN,
-        words="Where the value comes from, and who may change it. Without it the usage is `In`.",
     )
     default: Node | None = read(
         "Default",
         as_written(CODE),
-        words="The value where the object model has none; it may be an expression. For an object "
+        "The value where the object model has none; it may be an expression. For an object "
         "property, a mapping has defaults for the properties of that object. "
         "Without it the value is null.",
     )
     meta: tuple[MetaUse, ...] = read(
         "Meta",
         metas,
+        "Meta objects attached to the property: names of meta classes, or "
+        "`name: {property: value}`.",
         default=(),
         lookup=True,
-        words="Meta objects attached to the property: names of meta classes, or "
-        "`name: {property: value}`.",
     )
 
 

@@ -6,7 +6,6 @@ What stands below a misspelt key is checked as below the key that was meant.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Container
-from typing import Any
 
 import msgspec
 
@@ -108,17 +107,16 @@ class Reading(Reporter):
         `false` is true where the engine reads any false value as absent.
         """
         if not isinstance(node, Broken):
-            facts: dict[str, Any] = {"what": what, "expected": expected, "found": described(node)}
-            refuses = None
-            if not (false and is_false(node)):
-                refuses = Refusal.CLASS
+            is_absent = false and is_false(node)
             self.report(
                 shapes.WRONG_TYPE,
                 node,
                 severity=severity,
-                refuses=refuses,
+                refuses=None if is_absent else Refusal.CLASS,
                 suggestion=suggestion,
-                **facts,
+                what=what,
+                expected=expected,
+                found=described(node),
             )
 
     def bad_choice(
@@ -126,7 +124,6 @@ class Reading(Reporter):
     ) -> None:
         """Report that `what` is none of the words that are allowed, except by the quirk."""
         word = text_of(node)
-        facts: dict[str, Any] = {"what": what, "found": described(node), "choices": _one_of(words)}
 
         def remedy() -> str | None:
             if word is None:
@@ -139,7 +136,9 @@ class Reading(Reporter):
             suggestion=remedy,
             refuses=Refusal.CLASS,
             accepted_by=quirk,
-            **facts,
+            what=what,
+            found=described(node),
+            choices=_one_of(words),
         )
 
 

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Scalar
+from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import COMPARED_CONTRACTS
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.compatible.comparison import (
@@ -74,50 +75,40 @@ class _Comparison:
 
     def _conflicts(
         self, given: tree.Contract, taken: tree.Contract, within: Kinds
-    ) -> list[Conflict]:
+    ) -> Iterator[Conflict]:
         kinds, takes = self._facts.gives(given), self._facts.may_take(taken)
         if kinds is None or takes is None:
-            return []
+            return
         kinds &= within
-        if not kinds & takes & NOT_NULL and kinds & NOT_NULL:
-            null = kinds & NULL and self._facts.takes_null(taken) is not False
-            effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
-            return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]
-        if isinstance(given, tree.Constant) and not (
-            isinstance(taken, tree.ListOf) and kinds & NOT_NULL
-        ):
-            refused = self._refuses_constant(given.value, taken)
-            if refused:
-                return [Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)]
-            return []
-        if (
-            isinstance(given, tree.Chain)
-            and isinstance(taken, tree.Chain)
-            and contradict(given, taken)
-        ):
+        never = kinds & NOT_NULL and not kinds & takes & NOT_NULL
+        conditions: list[Expression] = []
+        if isinstance(given, tree.Chain) and isinstance(taken, tree.Chain) and not never:
+            never = contradict(given, taken)
+            if never:
+                conditions = [*given.conditions, *taken.conditions]
+        if never:
             null = kinds & NULL and not (
                 self._facts.takes_null(taken) is False
-                or any(
-                    is_certainly_false(part, None)
-                    for part in (*given.conditions, *taken.conditions)
-                )
+                or any(is_certainly_false(part, None) for part in conditions)
             )
             effect = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
-            return [Conflict(effect, described(kinds & NOT_NULL), given, taken)]
-        conflicts: list[Conflict] = []
-        if not isinstance(given, tree.Constant) and not has_check(given):
-            refusals = self._refused_scalars(given, taken, kinds, takes)
-            conflicts += [
-                Conflict(ConflictEffect.SOMETIMES, values, given, taken) for values in refusals
-            ]
+            yield Conflict(effect, described(kinds & NOT_NULL), given, taken)
+            return
+        if isinstance(given, tree.Constant):
+            if not (isinstance(taken, tree.ListOf) and kinds & NOT_NULL):
+                if self._refuses_constant(given.value, taken):
+                    yield Conflict(ConflictEffect.NEVER, repr(given.value), given, taken)
+                return
+        elif not has_check(given):
+            for values in self._refused_scalars(given, taken, kinds, takes):
+                yield Conflict(ConflictEffect.SOMETIMES, values, given, taken)
         if isinstance(taken, tree.ListOf):
             if isinstance(given, tree.ListOf):
-                conflicts += self._lists(given, taken, within)
+                yield from self._lists(given, taken, within)
             else:
-                conflicts += self._single(given, taken, kinds, within)
+                yield from self._single(given, taken, kinds, within)
         elif isinstance(taken, tree.DictOf) and isinstance(given, tree.DictOf):
-            conflicts += self._mappings(given, taken, within)
-        return conflicts
+            yield from self._mappings(given, taken, within)
 
     def _refuses_constant(self, value: object, taken: tree.Contract) -> bool:
         """Return whether a contract refuses a constant.
@@ -182,21 +173,21 @@ class _Comparison:
 
     # Lists: lengths, the items at each position, and values that are not a list
 
-    def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> list[Conflict]:
+    def _lists(self, given: tree.ListOf, taken: tree.ListOf, within: Kinds) -> Iterator[Conflict]:
         fewest, least = self._facts.least_items(given), self._facts.least_items(taken)
         low, high = max(fewest, least), min(_maximum(given), _maximum(taken))
         if low > high:
             most = "or more"
             if given.maximum is not None:
                 most = f"to {given.maximum}"
-            return [Conflict(ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken)]
-        conflicts: list[Conflict] = []
+            yield Conflict(ConflictEffect.NEVER, f"lists of {fewest} {most}", given, taken)
+            return
         if fewest < least:
             values = f"lists of fewer than {least}"
-            conflicts.append(Conflict(ConflictEffect.SOMETIMES, values, given, taken))
+            yield Conflict(ConflictEffect.SOMETIMES, values, given, taken)
         if _maximum(given) > _maximum(taken):
             values = f"lists of more than {taken.maximum}"
-            conflicts.append(Conflict(ConflictEffect.SOMETIMES, values, given, taken))
+            yield Conflict(ConflictEffect.SOMETIMES, values, given, taken)
         # Behind the last contract of either list all items have the same contracts: comparing up to
         # there is enough.
         for position in range(int(min(high, max(len(given.items), len(taken.items))))):
@@ -206,8 +197,7 @@ class _Comparison:
             if result is not None:
                 never = result.effect is ConflictEffect.NEVER and position < low
                 effect = ConflictEffect.NEVER if never else ConflictEffect.SOMETIMES
-                conflicts.append(result.inside(f"[{position}]", effect))
-        return conflicts
+                yield result.inside(f"[{position}]", effect)
 
     def _item(self, contract: tree.ListOf, position: int) -> tree.Contract:
         last = len(contract.items) - 1
@@ -221,16 +211,15 @@ class _Comparison:
 
     def _single(
         self, given: tree.Contract, taken: tree.ListOf, kinds: Kinds, within: Kinds
-    ) -> list[Conflict]:
-        """Return the conflicts of a value that may be no list.
+    ) -> Iterator[Conflict]:
+        """Yield the conflicts of a value that may be no list.
 
         Null is an empty list, others a list of one.
         """
-        conflicts: list[Conflict] = []
         if kinds & LIST:
             any_list = tree.ListOf(node=given.node, items=(self._any(given),))
-            of_lists = self._lists(any_list, taken, within)
-            conflicts += [list_.inside("", ConflictEffect.SOMETIMES) for list_ in of_lists]
+            for list_ in self._lists(any_list, taken, within):
+                yield list_.inside("", ConflictEffect.SOMETIMES)
         # Null becomes an empty list, so the contract of the items is never applied to it
         result = self.worst(given, self._item(taken, 0), within & ~NULL)
         least = self._facts.least_items(taken)
@@ -240,56 +229,49 @@ class _Comparison:
             null = kinds & NULL and least <= 0
             rest = ConflictEffect.ONLY_NULL if null else ConflictEffect.NEVER
             values = described(kinds & NOT_NULL & ~LIST)
-            conflicts.append(
-                Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken)
-            )
+            yield Conflict(ConflictEffect.SOMETIMES if kinds & LIST else rest, values, given, taken)
         elif result is not None:
-            conflicts.append(result)
+            yield result
         if not self._facts.converting and not has_check(given):
-            conflicts.append(Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken))
-        return conflicts
+            yield Conflict(ConflictEffect.UNLISTED, described(kinds), given, taken)
 
     # Mappings: fixed keys, and the pattern for all others. Of a value the overriding contract keeps
     # its own keys only, and it gives each of its fixed keys (null where left out).
 
-    def _mappings(self, given: tree.DictOf, taken: tree.DictOf, within: Kinds) -> list[Conflict]:
-        """Return the conflicts between mappings; `{}` gives and takes any mapping."""
+    def _mappings(
+        self, given: tree.DictOf, taken: tree.DictOf, within: Kinds
+    ) -> Iterator[Conflict]:
+        """Yield the conflicts between mappings; `{}` gives and takes any mapping."""
         ours, theirs = _keys(given), _keys(taken)
         if ours is None or theirs is None:
-            return []
-        conflicts: list[Conflict] = []
+            return
         # A mapping contract without keys and without a pattern gives any other key.
         rest = given.pattern or (None if ours else (self._any(given), self._any(given)))
         for key, contract in theirs.items():
             if key in ours:
                 result = self.worst(ours[key], contract, within | NULL)
                 if result is not None:
-                    conflicts.append(result.of_a_part(f"[{key}]"))
+                    yield result.of_a_part(f"[{key}]")
                 continue
             # What is left out is validated as null
             if self._facts.takes_null(contract) is False:
-                if rest is None:
-                    effect = ConflictEffect.NEVER
-                else:
-                    effect = ConflictEffect.SOMETIMES
-                conflicts.append(Conflict(effect, f'mappings without "{key}"', given, taken))
+                effect = ConflictEffect.NEVER if rest is None else ConflictEffect.SOMETIMES
+                yield Conflict(effect, f'mappings without "{key}"', given, taken)
             if rest is not None and self._gives_key(
                 rest[0], tree.Constant(node=given.node, value=key)
             ):
                 result = self.worst(rest[1], contract, within | NULL)
                 if result is not None:
-                    conflicts.append(result.inside(f"[{key}]", ConflictEffect.SOMETIMES))
+                    yield result.inside(f"[{key}]", ConflictEffect.SOMETIMES)
         if taken.pattern is None:
-            return conflicts
+            return
         for key, contract in ours.items():
             if key not in theirs:
                 entry = (tree.Constant(node=given.node, value=key), contract)
-                conflicts += self._entry(entry, taken.pattern, f"[{key}]")
+                yield from self._entry(entry, taken.pattern, f"[{key}]")
         if rest is not None:
-            of_others = self._entry(rest, taken.pattern, "[*]")
-            # There need not be any
-            conflicts += [other.inside("", ConflictEffect.SOMETIMES) for other in of_others]
-        return conflicts
+            for other in self._entry(rest, taken.pattern, "[*]"):
+                yield other.inside("", ConflictEffect.SOMETIMES)  # there need not be any
 
     def _gives_key(self, pattern: tree.Contract, key: tree.Constant) -> bool:
         """Return whether a pattern for keys certainly gives a key."""
@@ -297,15 +279,13 @@ class _Comparison:
             return False
         return conflict(key, pattern, self._relation, self._facts) is None
 
-    def _entry(self, given: Entry, taken: Entry, path: str) -> list[Conflict]:
-        """Return the conflicts of an existing key and its value with the pattern for all keys."""
-        conflicts: list[Conflict] = []
+    def _entry(self, given: Entry, taken: Entry, path: str) -> Iterator[Conflict]:
+        """Yield the conflicts of an existing key and its value with the pattern for all keys."""
         # No key is a list or a mapping: a contract that makes one is refused
         for ours, theirs, within in zip(given, taken, (ANY & ~(LIST | DICT), ANY), strict=True):
             result = self.worst(ours, theirs, within)
             if result is not None:
-                conflicts.append(result.of_a_part(path))
-        return conflicts
+                yield result.of_a_part(path)
 
 
 def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
@@ -314,9 +294,8 @@ def _refused_sample(given: tree.Chain, taken: tree.Chain) -> str | None:
         return None
     for sample in given.function.samples:
         if any(call.function.refuses_sample(sample, call.arguments) for call in taken.calls):
-            is_long = isinstance(sample, str) and len(sample) >= 10
-            if is_long:
-                return f"a string of {len(str(sample))} characters"
+            if isinstance(sample, str) and len(sample) >= 10:
+                return f"a string of {len(sample)} characters"
             return repr(sample)
     return None
 
@@ -333,9 +312,9 @@ def _maximum(contract: tree.ListOf) -> float:
 
 def _keys(contract: tree.DictOf) -> dict[object, tree.Contract] | None:
     """Return the contracts of the fixed keys by key, or None where a key is not a scalar."""
-    result: dict[object, tree.Contract] = {
-        key.value: value for key, value in contract.keys if isinstance(key, Scalar)
-    }
-    if all(isinstance(key, Scalar) for key, _ in contract.keys):
-        return result
-    return None
+    result: dict[object, tree.Contract] = {}
+    for key, value in contract.keys:
+        if not isinstance(key, Scalar):
+            return None
+        result[key.value] = value
+    return result

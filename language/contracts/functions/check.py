@@ -45,10 +45,10 @@ class CheckFunction(ContractFunction):
         ContractParameter(
             "predicate",
             ParameterForm.PREDICATE,
+            "The expression that must be true, with `$` as the value.",
             required=True,
-            words="The expression that must be true, with `$` as the value.",
         ),
-        ContractParameter("msg", ParameterForm.TEXT, words="The error message for other values."),
+        ContractParameter("msg", ParameterForm.TEXT, "The error message for other values."),
     )
 
     def arguments(self, values: ArgumentValues) -> Any:

@@ -46,19 +46,17 @@ class ClassFunction(ContractFunction):
     )
     suggested_for: tuple[str, ...] = ("object",)
     parameters: tuple[ContractParameter, ...] = (
-        ContractParameter(
-            "name", ParameterForm.CLASS, required=True, words="The class of the object."
-        ),
+        ContractParameter("name", ParameterForm.CLASS, "The class of the object.", required=True),
         ContractParameter(
             "defaultName",
             ParameterForm.CLASS,
-            words="The class of objects that do not name one, and of the one that is created in place "
+            "The class of objects that do not name one, and of the one that is created in place "
             "of null.",
         ),
         ContractParameter(
             VERSIONS,
             ParameterForm.TEXT,
-            words="The versions of the class that are accepted, such as `>=1.0`.",
+            "The versions of the class that are accepted, such as `>=1.0`.",
         ),
     )
     gives = kinds.OBJECT | kinds.NULL

@@ -89,8 +89,8 @@ class ContractParameter(msgspec.Struct, frozen=True):
 
     name: str
     form: ParameterForm
-    required: bool = False
     words: str = ""
+    required: bool = False
 
     def fits(self, argument: Expression, value: Any) -> bool:
         """Return whether an argument has the form of the parameter.

@@ -35,21 +35,19 @@ class TemplateFunction(ClassFunction):
     words = "An object of a class, kept as data for `new()` and not created yet. It may be null."
     suggested_for = ()
     parameters = (
+        ContractParameter("type", ParameterForm.CLASS, "The class of the object.", required=True),
         ContractParameter(
-            "type", ParameterForm.CLASS, required=True, words="The class of the object."
-        ),
-        ContractParameter(
-            "defaultType", ParameterForm.CLASS, words="The class of objects that do not name one."
+            "defaultType", ParameterForm.CLASS, "The class of objects that do not name one."
         ),
         ContractParameter(
             VERSIONS,
             ParameterForm.TEXT,
-            words="The versions of the class that are accepted, such as `>=1.0`.",
+            "The versions of the class that are accepted, such as `>=1.0`.",
         ),
         ContractParameter(
             _EXCLUDED,
             ParameterForm.TEXTS,
-            words="Names of properties that the object must not have; pass them to `new()`.",
+            "Names of properties that the object must not have; pass them to `new()`.",
         ),
     )
     converts = kinds.OBJECT | kinds.DICT | kinds.NULL

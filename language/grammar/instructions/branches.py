@@ -31,14 +31,14 @@ class If(Instruction):
     condition: Node | None = read(
         "If",
         condition,
+        "Runs `Then` if this condition is true, and `Else` otherwise.",
         required=True,
-        words="Runs `Then` if this condition is true, and `Else` otherwise.",
     )
     then: Block | None = read(
-        "Then", block, required=True, words="The instructions that run if the condition is true."
+        "Then", block, "The instructions that run if the condition is true.", required=True
     )
     otherwise: Block | None = read(
-        "Else", block, words="The instructions that run if the condition is false."
+        "Else", block, "The instructions that run if the condition is false."
     )
 
 
@@ -105,16 +105,15 @@ class Match(Instruction):
     cases: tuple[Case, ...] = read(
         "Match",
         constants,
+        "Runs the block of the case that equals `Value`. Cases are constants: `constant: block`.",
         default=(),
         required=True,
-        words="Runs the block of the case that equals `Value`. Cases are constants: "
-        "`constant: block`.",
     )
     value: Node | None = read(
-        "Value", value, required=True, words="The value that is compared with the cases of `Match`."
+        "Value", value, "The value that is compared with the cases of `Match`.", required=True
     )
     default: Block | None = read(
-        "Default", block, words="The instructions that run if no case equals the value."
+        "Default", block, "The instructions that run if no case equals the value."
     )
 
 
@@ -128,11 +127,8 @@ class Switch(Instruction):
     cases: tuple[Case, ...] = read(
         "Switch",
         conditions,
+        "Runs the blocks of all cases that are true. Cases are conditions: `condition: block`.",
         default=(),
         required=True,
-        words="Runs the blocks of all cases that are true. Cases are conditions: "
-        "`condition: block`.",
     )
-    default: Block | None = read(
-        "Default", block, words="The instructions that run if no case is true."
-    )
+    default: Block | None = read("Default", block, "The instructions that run if no case is true.")

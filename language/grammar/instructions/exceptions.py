@@ -116,18 +116,18 @@ class Throw(Instruction):
     names: tuple[Node, ...] = read(
         "Throw",
         thrown,
+        "Throws an exception with this name, or with several names: `Catch` finds it by any of "
+        "them. Names are spelt like class names.",
         default=(),
         required=True,
-        words="Throws an exception with this name, or with several names: `Catch` finds it by any of "
-        "them. Names are spelt like class names.",
     )
     message: Node | None = read(
-        "Message", value, words="The message of the exception; `$e.message` reads it."
+        "Message", value, "The message of the exception; `$e.message` reads it."
     )
     extra: Node | None = read(
-        "Extra", extra, words="Additional data of the exception, a mapping; `$e.extra` reads it."
+        "Extra", extra, "Additional data of the exception, a mapping; `$e.extra` reads it."
     )
-    cause: Node | None = read("Cause", cause, words="The exception that caused this one.")
+    cause: Node | None = read("Cause", cause, "The exception that caused this one.")
 
 
 @entity
@@ -137,8 +137,8 @@ class Rethrow(Jump):
     nothing: None = read(
         "Rethrow",
         nothing,
+        "Throws the exception that this `Catch` handles again.",
         required=True,
-        words="Throws the exception that this `Catch` handles again.",
     )
 
 
@@ -150,16 +150,14 @@ class CatchClause(Entity):
     names: tuple[Node, ...] | None = read(
         "With",
         caught,
-        words="The name, or names, of the exceptions that are caught. Without it all exceptions are caught.",
+        "The name, or names, of the exceptions that are caught. Without it all exceptions are caught.",
     )
     variable: str | None = read(
         "As",
         optional_variable,
-        words="The name of the variable for the exception, without its `$`.",
+        "The name of the variable for the exception, without its `$`.",
     )
-    body: Block | None = read(
-        "Do", block, words="The instructions that run when an exception is caught."
-    )
+    body: Block | None = read("Do", block, "The instructions that run when an exception is caught.")
 
 
 @shaped(Many(Of(CatchClause), alone=True))
@@ -203,21 +201,21 @@ class Try(Instruction):
     body: Block | None = read(
         "Try",
         block,
+        "Runs the instructions; `Catch` handles exceptions that they throw.",
         required=True,
-        words="Runs the instructions; `Catch` handles exceptions that they throw.",
     )
     clauses: tuple[CatchClause, ...] = read(
         "Catch",
         clauses,
-        default=(),
-        words="How exceptions are handled: `{With: name, As: variable, Do: block}`, or a list "
+        "How exceptions are handled: `{With: name, As: variable, Do: block}`, or a list "
         "of such clauses; the first one that matches runs.",
+        default=(),
     )
     otherwise: Block | None = read(
-        "Else", block, words="The instructions that run if no exception was thrown."
+        "Else", block, "The instructions that run if no exception was thrown."
     )
     final: Block | None = read(
         "Finally",
         block,
-        words="The instructions that run at the end, whether or not an exception was thrown.",
+        "The instructions that run at the end, whether or not an exception was thrown.",
     )

@@ -39,7 +39,7 @@ class Return(Instruction):
     """`Return: value`; without a value null is returned."""
 
     value: Node | None = read(
-        "Return", value, required=True, words="Ends the method, with this value as its result."
+        "Return", value, "Ends the method, with this value as its result.", required=True
     )
 
 
@@ -47,7 +47,7 @@ class Return(Instruction):
 class Do(Instruction):
     """`Do: block`, a group of instructions."""
 
-    body: Block | None = read("Do", block, required=True, words="Runs the instructions, in order.")
+    body: Block | None = read("Do", block, "Runs the instructions, in order.", required=True)
 
 
 @entity
@@ -57,13 +57,13 @@ class Parallel(Instruction):
     body: Block | None = read(
         "Parallel",
         block,
+        "Runs the instructions at the same time, and waits for all of them.",
         required=True,
-        words="Runs the instructions at the same time, and waits for all of them.",
     )
     limit: Node | None = read(
         "Limit",
         limit,
-        words="How many of the instructions run at a time. Without it all of them do.",
+        "How many of the instructions run at a time. Without it all of them do.",
     )
 
 
@@ -71,9 +71,7 @@ class Parallel(Instruction):
 class Loop(Instruction):
     """Base class of loops: a block that runs repeatedly."""
 
-    body: Block | None = read(
-        "Do", block, required=True, words="The instructions that are repeated."
-    )
+    body: Block | None = read("Do", block, "The instructions that are repeated.", required=True)
 
 
 @entity
@@ -83,8 +81,8 @@ class While(Loop):
     condition: Node | None = read(
         "While",
         loop_condition,
+        "Repeats a block while this condition is true; it is evaluated before each round.",
         required=True,
-        words="Repeats a block while this condition is true; it is evaluated before each round.",
     )
 
 
@@ -95,15 +93,15 @@ class For(Loop):
     variable: str | None = read(
         "For",
         variable,
-        required=True,
-        words="Runs a block for each item of `In`. The value is the name of the variable for "
+        "Runs a block for each item of `In`. The value is the name of the variable for "
         "the item, without its `$`.",
+        required=True,
     )
     collection: Node | None = read(
         "In",
         collection,
+        "The collection that the loop iterates over, or a list with expressions.",
         required=True,
-        words="The collection that the loop iterates over, or a list with expressions.",
     )
 
 
@@ -111,18 +109,14 @@ class For(Loop):
 class Repeat(Loop):
     """`Repeat: count, Do: block`."""
 
-    count: Node | None = read(
-        "Repeat", count, required=True, words="Runs a block this number of times."
-    )
+    count: Node | None = read("Repeat", count, "Runs a block this number of times.", required=True)
 
 
 @entity
 class Break(Jump):
     """`Break:`."""
 
-    nothing: None = read(
-        "Break", nothing, required=True, words="Ends the innermost loop around it."
-    )
+    nothing: None = read("Break", nothing, "Ends the innermost loop around it.", required=True)
 
 
 @entity
@@ -132,6 +126,6 @@ class Continue(Jump):
     nothing: None = read(
         "Continue",
         nothing,
+        "Continues with the next round of the innermost loop around it.",
         required=True,
-        words="Continues with the next round of the innermost loop around it.",
     )

@@ -72,41 +72,39 @@ class UIDefinition(Entity):
     version: UIVersion = read(
         VERSION,
         ui_version,
+        "The version of the format, `2.0` to `2.4`. Without it the version is 2.4.",
         default=LATEST,
-        words="The version of the format, `2.0` to `2.4`. Without it the version is 2.4.",
     )
     templates: tuple[UITemplate, ...] = read(
         "Templates",
         templates,
-        default=(),
-        words="Parts of the object model by name. `$name` creates such a part, `repeat($name, n)` "
+        "Parts of the object model by name. `$name` creates such a part, `repeat($name, n)` "
         "several.",
+        default=(),
     )
     parameters: tuple[UIParameter, ...] = read(
         "Parameters",
         parameters,
+        "Values by name, evaluated before any form is shown; `$name` reads one.",
         default=(),
-        words="Values by name, evaluated before any form is shown; `$name` reads one.",
     )
     parameters_source: Node | None = read(
         "ParametersSource",
         parameters_source,
-        words="A static, public method, `[class.]method`, that returns a mapping of more "
-        "parameters.",
+        "A static, public method, `[class.]method`, that returns a mapping of more parameters.",
     )
     application: Node | None = read(
         "Application",
         as_written(FragmentShape()),
-        required=True,
-        words="The object that is added to the environment: its header `?` with the class, and "
+        "The object that is added to the environment: its header `?` with the class, and "
         "values of its properties. Expressions read the forms: `$.form.field`.",
+        required=True,
     )
     forms: tuple[UIForm, ...] = read(
         "Forms",
         forms,
+        "The pages that the user fills in: a list, with one `name: {fields: [...]}` in each item.",
         default=(),
-        words="The pages that the user fills in: a list, with one `name: {fields: [...]}` in each "
-        "item.",
     )
 
     @property

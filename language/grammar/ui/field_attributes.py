@@ -45,163 +45,161 @@ class FieldAttributes(Named):
     label: Node | None = read(
         "label",
         attributes.words,
-        words="The name of the field as the user sees it. Without it the name is derived from `name`.",
+        "The name of the field as the user sees it. Without it the name is derived from `name`.",
     )
     description: Node | None = read(
-        "description", attributes.words, words="The text beside the page that explains the field."
+        "description", attributes.words, "The text beside the page that explains the field."
     )
     description_title: Node | None = read(
         "descriptionTitle",
         attributes.words,
-        words="The title of the description. Without it the title is the label.",
+        "The title of the description. Without it the title is the label.",
     )
-    help_text: Node | None = read("helpText", attributes.words, words="A hint at the control.")
+    help_text: Node | None = read("helpText", attributes.words, "A hint at the control.")
     required: Node | None = read(
         "required",
         attributes.flag,
-        words="Whether the page cannot be left while the field is empty, which is the default.",
+        "Whether the page cannot be left while the field is empty, which is the default.",
     )
-    initial: Node | None = read(
-        "initial", as_written(CODE), words="The initial value of the field."
-    )
+    initial: Node | None = read("initial", as_written(CODE), "The initial value of the field.")
     hidden: Node | None = read(
         "hidden",
         attributes.hidden,
-        words="Whether the field has no control, so that its value is always `initial`.",
+        "Whether the field has no control, so that its value is always `initial`.",
     )
     disabled: Node | None = read(
-        "disabled", attributes.flag, words="Whether the user sees the value but cannot change it."
+        "disabled", attributes.flag, "Whether the user sees the value but cannot change it."
     )
     localize: Node | None = read(
         "localize",
         attributes.flag,
-        words="Whether the value is shown in the format of the user's language.",
+        "Whether the value is shown in the format of the user's language.",
     )
     show_hidden_initial: Node | None = read(
         "showHiddenInitial",
         attributes.flag,
-        words="Whether the page has the first value as well, to detect changes.",
+        "Whether the page has the first value as well, to detect changes.",
     )
     label_suffix: Node | None = read(
-        "labelSuffix", attributes.words, words="The text after the label, in place of a colon."
+        "labelSuffix", attributes.words, "The text after the label, in place of a colon."
     )
     regexp_validator: Node | None = read(
         "regexpValidator",
         attributes.regexp,
-        words="The regular expression that the value matches, bare or as `/expression/flags`.",
+        "The regular expression that the value matches, bare or as `/expression/flags`.",
     )
     validators: Node | None = read(
         "validators",
         as_written(shape_of(field_validators)),
-        words="Conditions on the value: a list of `{expr: ..., message: ...}`, where `$` is the value.",
+        "Conditions on the value: a list of `{expr: ..., message: ...}`, where `$` is the value.",
     )
     error_messages: Node | None = read(
         "errorMessages",
         as_written(Table(EXPRESSION, names=_MESSAGES)),
-        words="The messages for the user by kind of error, such as `required` and `invalid`.",
+        "The messages for the user by kind of error, such as `required` and `invalid`.",
     )
     min_length: Node | None = read(
-        "minLength", attributes.length, words="The minimum number of characters."
+        "minLength", attributes.length, "The minimum number of characters."
     )
     max_length: Node | None = read(
-        "maxLength", attributes.length, words="The maximum number of characters."
+        "maxLength", attributes.length, "The maximum number of characters."
     )
     strip: Node | None = read(
         "strip",
         attributes.flag,
-        words="Whether spaces at both ends are removed, which is the default.",
+        "Whether spaces at both ends are removed, which is the default.",
     )
     empty_value: Node | None = read(
         "emptyValue",
         attributes.words,
-        words="The value of the field if it is left empty, in place of an empty string.",
+        "The value of the field if it is left empty, in place of an empty string.",
     )
     min_value: Node | None = read(
-        "minValue", attributes.limit, words="The smallest number that is accepted."
+        "minValue", attributes.limit, "The smallest number that is accepted."
     )
     max_value: Node | None = read(
-        "maxValue", attributes.limit, words="The largest number that is accepted."
+        "maxValue", attributes.limit, "The largest number that is accepted."
     )
     step_size: Node | None = read(
-        "stepSize", attributes.limit, words="Only multiples of this number are accepted."
+        "stepSize", attributes.limit, "Only multiples of this number are accepted."
     )
     confirm_input: Node | None = read(
         "confirmInput",
         attributes.flag,
-        words="Whether the user types the password twice, which is the default.",
+        "Whether the user types the password twice, which is the default.",
     )
     choices: Node | None = read(
         "choices",
         choices,
-        words="What the user chooses from: a list of `[value, title]`, or a mapping from values to titles.",
+        "What the user chooses from: a list of `[value, title]`, or a mapping from values to titles.",
     )
     requirements: Node | None = read(
         "requirements",
         attributes.requirements,
-        words="The minimum and maximum sizes of the flavors that are offered.",
+        "The minimum and maximum sizes of the flavors that are offered.",
     )
     image_type: Node | None = read(
         "imageType",
         attributes.words,
-        words="The type of the images that are offered, or its beginning up to a dot.",
+        "The type of the images that are offered, or its beginning up to a dot.",
     )
     filter: Node | None = read(
         "filter",
         attributes.network_filter,
-        words="A regular expression for the names of networks that are offered.",
+        "A regular expression for the names of networks that are offered.",
     )
     murano_networks: Node | None = read(
         "muranoNetworks",
         attributes.network_kind,
-        words="How networks that Murano created are treated: `exclude` or `translate`.",
+        "How networks that Murano created are treated: `exclude` or `translate`.",
     )
     allow_auto: Node | None = read(
         "allowAuto",
         attributes.flag,
-        words="Whether the user may leave the choice of a network to the engine, which is the default.",
+        "Whether the user may leave the choice of a network to the engine, which is the default.",
     )
     include_volumes: Node | None = read(
         "includeVolumes",
         attributes.flag,
-        words="Whether volumes are offered, which is the default.",
+        "Whether volumes are offered, which is the default.",
     )
     include_snapshots: Node | None = read(
         "includeSnapshots",
         attributes.flag,
-        words="Whether snapshots of volumes are offered, which is the default.",
+        "Whether snapshots of volumes are offered, which is the default.",
     )
     empty_value_message: Node | None = read(
         "emptyValueMessage",
         attributes.words,
-        words="The text that is shown if nothing is chosen.",
+        "The text that is shown if nothing is chosen.",
     )
     add_item_link: Node | None = read(
         "addItemLink",
         attributes.words,
-        words="The page of the dashboard on which the user creates what is missing in the list.",
+        "The page of the dashboard on which the user creates what is missing in the list.",
     )
     widget_media: Node | None = read(
         "widgetMedia",
         attributes.widget,
-        words="Scripts and style sheets of the control: `{js: [...], css: {...}}`.",
+        "Scripts and style sheets of the control: `{js: [...], css: {...}}`.",
     )
     widget_attrs: Node | None = read(
-        "widgetAttrs", attributes.widget, words="Attributes of the control in HTML."
+        "widgetAttrs", attributes.widget, "Attributes of the control in HTML."
     )
     enabled: Node | None = read(
         "enabled",
         as_written(EXPRESSION),
-        words="An expression: if it is false, the validators of the field are skipped.",
+        "An expression: if it is false, the validators of the field are skipped.",
     )
     visible: Node | None = read(
         "visible",
         as_written(EXPRESSION),
-        words="An expression; the dashboard reads it, but its value has no effect.",
+        "An expression; the dashboard reads it, but its value has no effect.",
     )
     include_subnets: Node | None = read(
         "includeSubnets",
         as_written(EXPRESSION),
-        words="An expression; the dashboard reads it, but its value has no effect.",
+        "An expression; the dashboard reads it, but its value has no effect.",
     )
 
 

@@ -57,19 +57,19 @@ class UIForm(Named):
     fields: tuple[UIField, ...] = read(
         "fields",
         fields,
+        "The fields of the page: a list of mappings, each with at least `name` and `type`.",
         default=(),
         required=True,
-        words="The fields of the page: a list of mappings, each with at least `name` and `type`.",
     )
     validators: tuple[Validator, ...] = read(
         "validators",
         form_validators,
-        default=(),
-        words="Conditions on the page as a whole: a list of `{expr: ..., message: ...}`, where "
+        "Conditions on the page as a whole: a list of `{expr: ..., message: ...}`, where "
         "`$` has the data of all forms.",
+        default=(),
     )
     region: Node | None = read(
-        "region", as_written(EXPRESSION), words="The region whose cloud the fields of the page ask."
+        "region", as_written(EXPRESSION), "The region whose cloud the fields of the page ask."
     )
 
 

@@ -27,11 +27,11 @@ class Validator(Entity):
     expr: Node | None = read(
         "expr",
         as_written(CODE),
-        words="The condition: an expression, with `$` as the value of the field, or of a form as "
+        "The condition: an expression, with `$` as the value of the field, or of a form as "
         "the data of all forms. For fields also `{regexpValidator: ...}`.",
     )
     message: Node | None = read(
-        "message", words, words="The message for the user if the condition is not true."
+        "message", words, "The message for the user if the condition is not true."
     )
 
     @property
