@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from muranopl.ard.nodes import Node, Scalar, Yaql, is_null
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null
 from muranopl.diagnostics import machine_limits
 
 _SHOWN_LENGTH = 60
@@ -42,6 +42,11 @@ def described(node: Node) -> str:
         value = str(node.value).lower() if isinstance(node.value, bool) else node.value
         return f'the {node.kind} "{value}"'
     return {"nothing": "empty", "binary data": "binary data"}.get(node.kind, f"a {node.kind}")
+
+
+def described_false(node: Node) -> str:
+    """Return a value that is false in Python as messages name it."""
+    return "an empty mapping" if isinstance(node, Mapping) else described(node)
 
 
 def described_key(node: Node) -> str:

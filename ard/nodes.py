@@ -62,7 +62,7 @@ class Node(msgspec.Struct, eq=False, gc=False, array_like=True):
         return self.KIND
 
 
-class Scalar(Node, eq=False, tag=0):
+class Scalar(Node, tag=0):
     """A YAML scalar after YAML 1.1 typing.
 
     `plain` is true if it was written without quotes, block or tag.
@@ -88,7 +88,7 @@ class Scalar(Node, eq=False, tag=0):
         return "binary data"
 
 
-class Yaql(Node, eq=False, tag=1):
+class Yaql(Node, tag=1):
     """A scalar that is a YAQL expression: its text and its syntax tree.
 
     Offsets count in `text`.
@@ -99,7 +99,7 @@ class Yaql(Node, eq=False, tag=1):
     KIND: ClassVar[str] = "expression"
 
 
-class Broken(Node, eq=False, tag=2):
+class Broken(Node, tag=2):
     """Stands for a value that could not be read, which was reported.
 
     Later phases report nothing about it.
@@ -108,14 +108,14 @@ class Broken(Node, eq=False, tag=2):
     KIND: ClassVar[str] = "unreadable value"
 
 
-class Sequence(Node, eq=False, tag=3):
+class Sequence(Node, tag=3):
     """A YAML list."""
 
     items: tuple[AnyNode, ...]
     KIND: ClassVar[str] = "list"
 
 
-class Mapping(Node, eq=False, tag=4):
+class Mapping(Node, tag=4):
     """A YAML mapping; keys are nodes as well."""
 
     pairs: tuple[tuple[AnyNode, AnyNode], ...]

@@ -59,8 +59,7 @@ class ContentStore:
         with self.unfinished() as folder:
             path = os.path.join(folder, "file")
             with open(path, "wb") as file:
-                for chunk in chunks:
-                    file.write(chunk)
+                file.writelines(chunks)
             return self.take_file(path)
 
     def take_file(self, path: str) -> Stored:

@@ -15,7 +15,7 @@ from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link, pa
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
-from muranopl.ard.sources.source import Damage, SourceError, entry_in, file_in, join_inside
+from muranopl.ard.sources.source import Damage, SourceError, checked_path, entry_in, file_in
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import (
     DAMAGED_ENTRIES,
@@ -126,9 +126,7 @@ class ArchiveSource:
 
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
-        inside = join_inside("", path)
-        if inside is None:
-            raise SourceError("outside", "the path leads out of the package")
+        inside = checked_path(path)
         entry = self._files.get(inside)
         if entry is None:
             if holds_folder(self._names, inside):
@@ -259,8 +257,7 @@ def unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
 def unpack_to(archive: ZipFile, entry: ZipInfo, file: IO[bytes]) -> None:
     """Write the content of an entry, however large, to a file. Raise SourceError."""
     with _opened(archive, entry) as packed:
-        for chunk in _chunks(packed, entry):
-            file.write(chunk)
+        file.writelines(_chunks(packed, entry))
 
 
 def _problem(archive: ZipFile, entry: ZipInfo) -> str | None:

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
 from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
-from muranopl.ard.sources.source import Damage, Kind, SourceError, file_in, join_inside
+from muranopl.ard.sources.source import Damage, Kind, SourceError, checked_path, file_in
 from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
 from muranopl.diagnostics.places import File
@@ -43,9 +43,7 @@ class DirectorySource:
             # It is something else by now: see below what
             with contextlib.suppress(SourceError):
                 return read_whole(f"{self.location}{os.sep}{path}", FILE_SIZE.most)
-        inside = join_inside("", path)
-        if inside is None:
-            raise SourceError("outside", "the path leads out of the package")
+        inside = checked_path(path)
         try:
             return self._read(inside)
         except SourceError as error:

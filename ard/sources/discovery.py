@@ -136,7 +136,8 @@ class _CatalogSearch:
         self.waiting.append((top, ""))
         sources: list[Source] = []
         while self.waiting:
-            sources.extend(self._folder(*self.waiting.pop()))
+            opened = self._folder(*self.waiting.pop())
+            sources.extend(source for source in opened if source is not None)
         if not sources and self.findings.errors == before:
             _no_package(self.root, *self._what_is_there(top), self.findings)
         return sources
@@ -157,13 +158,15 @@ class _CatalogSearch:
         why = f"it contains {' and '.join(result)}, but no {MANIFEST} and no zip of a package"
         if self.misspelt_manifest is not None:
             why += f' ("{shown(self.misspelt_manifest)}" must be renamed)'
-        hidden = ""
         if self.hidden:
-            hidden = f"; hidden folders are not searched ({self.hidden:,} skipped)"
-        return why, f"{remedy}{hidden}"
+            remedy += f"; hidden folders are not searched ({self.hidden:,} skipped)"
+        return why, remedy
 
-    def _folder(self, location: str, base: str) -> Iterator[Source]:
-        """Yield the package that a folder is, or else its zips, and queue its folders."""
+    def _folder(self, location: str, base: str) -> Iterator[Source | None]:
+        """Yield the package that a folder is, or else its zips, and queue its folders.
+
+        Yield None for a package that cannot be opened, which is reported.
+        """
         try:
             with os.scandir(location) as result:
                 entries = sorted(result, key=lambda entry: entry.name)
@@ -174,8 +177,7 @@ class _CatalogSearch:
             return
         # Nothing below a package is searched: its Resources may hold packages as data.
         if any(entry.name == MANIFEST for entry in entries):
-            source = _open_folder(self.root, base, location, self.findings)
-            yield from [] if source is None else [source]
+            yield _open_folder(self.root, base, location, self.findings)
             return
         folders = []
         for entry in entries:
@@ -192,8 +194,7 @@ class _CatalogSearch:
             elif is_folder:
                 folders.append((entry.path, path))
             elif name.lower().endswith(".zip"):
-                source = _open_zip(self.root, path, entry.path, entry.path, self.findings)
-                yield from [] if source is None else [source]
+                yield _open_zip(self.root, path, entry.path, entry.path, self.findings)
             elif self.misspelt_manifest is None and name.lower() in _MISSPELT_MANIFESTS:
                 self.misspelt_manifest = path
         # The stack returns the last one first, and folders are searched in sorted order.

@@ -62,13 +62,8 @@ def files_of(
             why = "leads out of the package; the engine drops that part of the name"
             problems.append(_Problem(name, why, "store it under a plain name"))
         if path in files:
-            problems.append(
-                _Problem(
-                    path,
-                    "is stored more than once; only the last one counts",
-                    "keep one of them",
-                )
-            )
+            why = "is stored more than once; only the last one counts"
+            problems.append(_Problem(path, why, "keep one of them"))
         if path:
             files[path] = entry
     problems.extend(_unusable([entry.filename for entry in entries]))

@@ -43,23 +43,14 @@ class Holding:
         return source
 
 
-class HeldFolder:
-    """The package in a folder, with the files that it lists. See `Source`."""
+class _SourceInMemory:
+    """A source of which some files are in memory. See `Source`."""
 
-    __slots__ = ("_contents", "_names", "_source", "base", "location", "root")
+    __slots__ = ("_names", "_source", "base", "location", "root")
 
     def __init__(self, source: Source) -> None:
         self.root, self.base, self.location = source.root, source.base, source.location
-        self._source = source
-        self._names = source.paths()
-        self._contents = {path: _content(source, path) for path in self._names}
-
-    @property
-    def size(self) -> int:
-        """The number of bytes in memory."""
-        return sum(
-            len(content) for content in self._contents.values() if isinstance(content, bytes)
-        )
+        self._source, self._names = source, source.paths()
 
     def paths(self) -> tuple[str, ...]:
         """Return the names of the regular files, sorted."""
@@ -67,59 +58,7 @@ class HeldFolder:
 
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
-        content = self._contents.get(path)
-        # Few files can be read that are not listed, such as those behind links to folders
-        if content is None:
-            return self._source.read(path)
-        if isinstance(content, SourceError):
-            raise content
-        return content
-
-    def file(self, path: str) -> File:
-        """Return a new File for a path of the package."""
-        return self._source.file(path)
-
-    def damage(self) -> tuple[Damage, ...]:
-        """Return nothing: a folder has no damage."""
-        return ()
-
-    def packed(self) -> Iterator[bytes]:
-        """Yield nothing."""
-        return iter(())
-
-
-def _content(source: Source, path: str) -> bytes | SourceError:
-    try:
-        return source.read(path)
-    except SourceError as error:
-        return error
-
-
-class EditedSource:
-    """A source with the `texts` of files by their path in the package, new ones too.
-
-    See `Source`.
-    """
-
-    __slots__ = ("_names", "_source", "_texts", "base", "location", "root")
-
-    def __init__(self, source: Source, texts: Mapping[str, bytes]) -> None:
-        self.root, self.base, self.location = source.root, source.base, source.location
-        self._source, self._texts = source, texts
-        self._names = tuple(sorted({*source.paths(), *texts}))
-
-    def paths(self) -> tuple[str, ...]:
-        """Return the names of the regular files, sorted."""
-        return self._names
-
-    def read(self, path: str) -> bytes:
-        """Return the content of a file. Raise SourceError."""
-        text = self._texts.get(path)
-        if text is None:
-            return self._source.read(path)
-        if len(text) > FILE_SIZE.most:
-            raise too_large(len(text), FILE_SIZE.most)
-        return text
+        return self._source.read(path)
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
@@ -132,6 +71,60 @@ class EditedSource:
     def packed(self) -> Iterator[bytes]:
         """Yield the bytes that `damage` depends on."""
         return self._source.packed()
+
+
+class HeldFolder(_SourceInMemory):
+    """The package in a folder, with the files that it lists."""
+
+    __slots__ = ("_contents",)
+
+    def __init__(self, source: Source) -> None:
+        super().__init__(source)
+        self._contents = {path: _content(source, path) for path in self._names}
+
+    @property
+    def size(self) -> int:
+        """The number of bytes in memory."""
+        return sum(
+            len(content) for content in self._contents.values() if isinstance(content, bytes)
+        )
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file. Raise SourceError."""
+        content = self._contents.get(path)
+        # Few files can be read that are not listed, such as those behind links to folders
+        if content is None:
+            return super().read(path)
+        if isinstance(content, SourceError):
+            raise content
+        return content
+
+
+def _content(source: Source, path: str) -> bytes | SourceError:
+    try:
+        return source.read(path)
+    except SourceError as error:
+        return error
+
+
+class EditedSource(_SourceInMemory):
+    """A source with the `texts` of files by their path in the package, new ones too."""
+
+    __slots__ = ("_texts",)
+
+    def __init__(self, source: Source, texts: Mapping[str, bytes]) -> None:
+        super().__init__(source)
+        self._texts = texts
+        self._names = tuple(sorted({*self._names, *texts}))
+
+    def read(self, path: str) -> bytes:
+        """Return the content of a file. Raise SourceError."""
+        text = self._texts.get(path)
+        if text is None:
+            return super().read(path)
+        if len(text) > FILE_SIZE.most:
+            raise too_large(len(text), FILE_SIZE.most)
+        return text
 
 
 def edited(source: Source, streams: Mapping[str, bytes]) -> Source:

@@ -137,6 +137,14 @@ def entry_in(root: str, base: str, path: str) -> File:
     return File(root, file_in(root, base, path).path, archive=base)
 
 
+def checked_path(path: str) -> str:
+    """Return the normalised path of a file in its package. Raise SourceError if it leads out."""
+    inside = join_inside("", path)
+    if inside is None:
+        raise SourceError("outside", "the path leads out of the package")
+    return inside
+
+
 def join_inside(folder: str, name: str) -> str | None:
     """Return the normalised path of `name` in `folder`, or None if it is not below it.
 

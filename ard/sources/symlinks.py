@@ -67,42 +67,35 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
             return False
         mode = os.stat(location).st_mode
     except (OSError, ValueError) as error:
-        problem, remedy = f"leads nowhere: {_why(error)}", "correct or remove it"
-        _report(problem, remedy, path, file, reporter, severity=severity_at(path))
+        problem = f"leads nowhere: {_why(error)}"
+        _report(problem, "correct or remove it", path, file, reporter)
         return False
     if stat.S_ISDIR(mode):
         problem = "leads to another folder of the package, which is not searched twice"
-        _report(
-            problem,
-            "name the files by their own path",
-            path,
-            file,
-            reporter,
-            severity=Severity.WARNING,
-        )
+        remedy = "name the files by their own path"
+        _report(problem, remedy, path, file, reporter, severity=Severity.WARNING)
     return True if stat.S_ISREG(mode) else None
 
 
 def report_stored_link(path: str, file: File, reporter: Reporter) -> None:
     """Report a link that a zip stores as a link."""
     problem = "is stored in the zip as a link, which the engine unpacks as a text file"
-    _report(
-        problem,
-        "store the file itself (zip without -y)",
-        path,
-        file,
-        reporter,
-        severity=severity_at(path),
-    )
+    _report(problem, "store the file itself (zip without -y)", path, file, reporter)
 
 
 def _report(
-    problem: str, remedy: str, path: str, file: File, reporter: Reporter, *, severity: Severity
+    problem: str,
+    remedy: str,
+    path: str,
+    file: File,
+    reporter: Reporter,
+    *,
+    severity: Severity | None = None,
 ) -> None:
     reporter.report(
         rules.LINK_NOT_FOLLOWED,
         Place(file),
-        severity=severity,
+        severity=severity or severity_at(path),
         path=shown(path),
         problem=problem,
         suggestion=remedy,

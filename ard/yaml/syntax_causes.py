@@ -27,18 +27,12 @@ from muranopl.ard.yaml.uneven_indentation import uneven
 from muranopl.diagnostics.bounds import REPARSED_TEXT
 
 
-class Span(NamedTuple):
-    """A span in a text: line and column from 1, and the column after its end."""
+class Cause(NamedTuple):
+    """A slip: line and column from 1, the column after its end, the problem, and the remedy."""
 
     line: int
     column: int
     end: int
-
-
-class Cause(NamedTuple):
-    """A slip: its span, the problem, and the remedy."""
-
-    span: Span
     problem: str
     remedy: str
 
@@ -92,7 +86,9 @@ def _conflict(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause
     for number, text in enumerate(lines[:line], 1):
         if _CONFLICT.match(text):
             return Cause(
-                Span(number, 1, len(text.rstrip()) + 1),
+                number,
+                1,
+                len(text.rstrip()) + 1,
                 "this is a marker of a merge conflict",
                 "choose one of the two versions, and remove the markers",
             )
@@ -130,29 +126,29 @@ def _colonless(line: int, lines: Sequence[str]) -> Cause | None:
     if result is None or _ENTRY.match(text):
         return None
     key, rest = result["key"], result["rest"].strip()
-    span = Span(line, len(result["lead"]) + 1, len(text) + 1)
+    span = (line, len(result["lead"]) + 1, len(text) + 1)
     if result["dash"]:
         return Cause(
-            span, f"missing space after the dash of `-{key}`", f"write `- {text.strip()[1:]}`"
+            *span, f"missing space after the dash of `-{key}`", f"write `- {text.strip()[1:]}`"
         )
     if result["colon"]:
-        return Cause(span, f"missing space after the colon of `{key}:`", f"write `{key}: {rest}`")
+        return Cause(*span, f"missing space after the colon of `{key}:`", f"write `{key}: {rest}`")
     if result["rest"] and not result["rest"].startswith(" "):
         return None
     if rest:
-        return Cause(span, f"`{key}` has no colon", f"write `{key}: {rest}`")
+        return Cause(*span, f"`{key}` has no colon", f"write `{key}: {rest}`")
     # A single character is hardly a key, but a slip of the keyboard
     remedy = f"write `{key}:`" if len(key) > 1 else "remove it"
-    return Cause(span, f"`{key}` has no colon", remedy)
+    return Cause(*span, f"`{key}` has no colon", remedy)
 
 
 def _neither_key_nor_item(line: int, lines: Sequence[str]) -> Cause:
     text = _bare(lines[line - 1])
-    span = Span(line, _indentation(text) + 1, len(text) + 1)
+    span = (line, _indentation(text) + 1, len(text) + 1)
     remedy = (
         "begin an item with `- `, end a key with a colon, or indent a string further than its key"
     )
-    return Cause(span, "this is neither a key with a colon nor an item with a dash", remedy)
+    return Cause(*span, "this is neither a key with a colon nor an item with a dash", remedy)
 
 
 def _before_the_mapping(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause | None:
@@ -171,9 +167,9 @@ def _before_the_mapping(failure: SyntaxFailure, _text: str, lines: Sequence[str]
     if above is not None and _bare(lines[above - 1]) != "---":
         return None
     text = _bare(lines[before - 1])
-    span = Span(before, _indentation(text) + 1, len(text) + 1)
+    span = (before, _indentation(text) + 1, len(text) + 1)
     return Cause(
-        span,
+        *span,
         "this is a complete value, but a mapping follows",
         "remove it, or end it with a colon if it is a key",
     )
@@ -200,9 +196,9 @@ def _missing_dash(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> C
         return None
     if len(first["lead"]) != item + 2 or len(parent["lead"]) >= item:
         return None
-    span = Span(before, item + 3, len(_bare(lines[before - 1])) + 1)
+    span = (before, item + 3, len(_bare(lines[before - 1])) + 1)
     return Cause(
-        span, f"`{first['key']}` is a key, but a list item follows", f"write `- {first['key']}:`"
+        *span, f"`{first['key']}` is a key, but a list item follows", f"write `- {first['key']}:`"
     )
 
 
@@ -224,7 +220,9 @@ def _text_before_items(failure: SyntaxFailure, _text: str, lines: Sequence[str])
     if _indentation(text) != column:
         return None
     return Cause(
-        Span(first, column + 1, len(text) + 1),
+        first,
+        column + 1,
+        len(text) + 1,
         "this is a string, but list items follow",
         f"write `- {text.strip()}`",
     )
@@ -253,7 +251,9 @@ def _unclosed_quote(start: tuple[int, int], how: str, lines: Sequence[str]) -> C
     line, column = start
     end = len(lines[line - 1].rstrip()) + 1
     return Cause(
-        Span(line, column, end),
+        line,
+        column,
+        end,
         f"the quote that opens here {how}",
         "close it where the string ends",
     )
@@ -290,9 +290,9 @@ def _open_bracket(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Ca
     line, column = opening
     bracket = lines[line - 1][column - 1]
     closing, after = _CLOSING[bracket], _line_after(line, lines)
-    span = Span(line, column, column + 1)
+    span = (line, column, column + 1)
     unclosed = Cause(
-        span,
+        *span,
         f"the `{bracket}` that opens here is not closed",
         f"close it with `{closing}`, or quote the string",
     )
@@ -350,7 +350,9 @@ def _deeper_than_its_neighbour(
     else:
         return None
     return Cause(
-        Span(line, first + 1, len(here.rstrip()) + 1),
+        line,
+        first + 1,
+        len(here.rstrip()) + 1,
         problem,
         "indent both equally; quote a string of several lines",
     )
@@ -367,7 +369,9 @@ def _named_argument(failure: SyntaxFailure, _text: str, lines: Sequence[str]) ->
         return None
     name = argument["name"]
     return Cause(
-        Span(line, argument.start("name") + 1, column + 1),
+        line,
+        argument.start("name") + 1,
+        column + 1,
         f"`{name}:` is in a call, but a colon and a space make a key",
         f"write `{name} => ...` to pass an argument by name, or quote the string",
     )
@@ -383,7 +387,7 @@ def _uneven(failure: SyntaxFailure, _text: str, lines: Sequence[str]) -> Cause |
     if cause is None:
         return None
     problem, remedy = cause
-    return Cause(Span(line, column, len(_bare(here)) + 1), problem, remedy)
+    return Cause(line, column, len(_bare(here)) + 1, problem, remedy)
 
 
 def _is_first_colon(line: str, column: int) -> bool:

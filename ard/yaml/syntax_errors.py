@@ -102,7 +102,7 @@ def report_syntax(error: MarkedYAMLError, text: str, file: File, reporter: Repor
         SyntaxFailure(message, (noticed.line, noticed.column), starts), text, file.lines()
     )
     if result is not None:
-        line, column, end = result.span
+        line, column, end, *_ = result
         place = Place(file, line, column, line, end)
         related = [] if line == noticed.line else [Related("noticed here", noticed)]
         reporter.report(

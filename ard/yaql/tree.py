@@ -25,13 +25,13 @@ class Expression(msgspec.Struct, eq=False, gc=False, array_like=True):
     end: int
 
 
-class Literal(Expression, eq=False, tag=0):
+class Literal(Expression, tag=0):
     """A quoted string, number, `true`, `false` or `null`."""
 
     value: str | int | float | bool | None
 
 
-class Keyword(Expression, eq=False, tag=1):
+class Keyword(Expression, tag=1):
     """A bare word, which yaql treats as the text of that word.
 
     `TCP`, a method's property name, a class name.
@@ -40,46 +40,46 @@ class Keyword(Expression, eq=False, tag=1):
     name: str
 
 
-class Variable(Expression, eq=False, tag=2):
+class Variable(Expression, tag=2):
     """`$`, `$name` or `$1`; `name` includes the dollar sign."""
 
     name: str
 
 
-class Call(Expression, eq=False, tag=3):
+class Call(Expression, tag=3):
     """`name(arguments)`. The receiver of a method call is the left side of the `.` around it."""
 
     name: str
     arguments: tuple[AnyExpression, ...]
 
 
-class Index(Expression, eq=False, tag=4):
+class Index(Expression, tag=4):
     """`receiver[arguments]`."""
 
     receiver: AnyExpression
     arguments: tuple[AnyExpression, ...]
 
 
-class ListDisplay(Expression, eq=False, tag=5):
+class ListDisplay(Expression, tag=5):
     """`[arguments]`."""
 
     arguments: tuple[AnyExpression, ...]
 
 
-class MapDisplay(Expression, eq=False, tag=6):
+class MapDisplay(Expression, tag=6):
     """`{arguments}`."""
 
     arguments: tuple[AnyExpression, ...]
 
 
-class Unary(Expression, eq=False, tag=7):
+class Unary(Expression, tag=7):
     """`operator operand`, with operator one of `+ - not :`."""
 
     operator: str
     operand: AnyExpression
 
 
-class Binary(Expression, eq=False, tag=8):
+class Binary(Expression, tag=8):
     """`left operator right`; `.`, `?.` and Murano's `:` and `is` are operators too."""
 
     operator: str
@@ -87,20 +87,20 @@ class Binary(Expression, eq=False, tag=8):
     right: AnyExpression
 
 
-class Group(Expression, eq=False, tag=9):
+class Group(Expression, tag=9):
     """`(inner)`."""
 
     inner: AnyExpression
 
 
-class Pair(Expression, eq=False, tag=10):
+class Pair(Expression, tag=10):
     """`key => value`: a named argument, or an entry of a map display."""
 
     key: AnyExpression
     value: AnyExpression
 
 
-class Omitted(Expression, eq=False, tag=11):
+class Omitted(Expression, tag=11):
     """An argument omitted between commas, as in `f(1,,2)`; it has no extent."""
 
 

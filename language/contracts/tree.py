@@ -41,7 +41,7 @@ class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
         return not (self.irregular or self.reported)
 
 
-class Chain(Contract, eq=False, kw_only=True):
+class Chain(Contract, kw_only=True):
     """`$.string().notNull().check(len($) > 3)`: contract functions, applied from the left.
 
     `$` alone is any value. `typed` is the one of `calls` that gives the type, None if there is no
@@ -85,7 +85,7 @@ class Chain(Contract, eq=False, kw_only=True):
         return not self.irregular and not any(call.function.needs_model for call in self.calls)
 
 
-class ListOf(Contract, eq=False, kw_only=True):
+class ListOf(Contract, kw_only=True):
     """A YAML list: items in order, the last one for the rest, then bounds of the length."""
 
     items: tuple[Contract, ...]
@@ -116,7 +116,7 @@ class ListOf(Contract, eq=False, kw_only=True):
         return len(self.items) > 1 and typed and not self.has_bounds
 
 
-class DictOf(Contract, eq=False, kw_only=True):
+class DictOf(Contract, kw_only=True):
     """A YAML mapping: fixed keys, and at most one pattern for all other keys.
 
     A contract with more patterns is irregular, and takes no value.
@@ -131,13 +131,13 @@ class DictOf(Contract, eq=False, kw_only=True):
         return self.patterns[0] if self.patterns else None
 
 
-class Constant(Contract, eq=False, kw_only=True):
+class Constant(Contract, kw_only=True):
     """A literal: only this value is accepted."""
 
     value: object
 
 
-class Free(Contract, eq=False, kw_only=True):
+class Free(Contract, kw_only=True):
     """Any other YAQL, about which nothing is known before it runs."""
 
 

@@ -8,7 +8,7 @@ from muranopl.ard.descriptions import described, described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
-from muranopl.language.grammar.meta import MetaUse, metas
+from muranopl.language.grammar.meta import MetaUse, meta_of
 from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.readers import (
     ClosedSet,
@@ -153,8 +153,9 @@ def requirement(key: Node, value: Node, reading: Reading, _what: str) -> Require
         reading.report(rules.BAD_REQUIRED_NAME, key, expected="a string", name=described_key(key))
         return None
     if not is_package_name(name):
-        expected = "words joined by dots"
-        reading.report(rules.BAD_REQUIRED_NAME, key, expected=expected, name=described_key(key))
+        reading.report(
+            rules.BAD_REQUIRED_NAME, key, expected="words joined by dots", name=described_key(key)
+        )
     if not isinstance(value, Scalar):
         reading.wrong_type(value, f'the version of "{name}"', "a string")
         return None
@@ -228,14 +229,7 @@ class Manifest(Entity):
         "The file in the package with the logo of the application. Without it the file is "
         "`logo.png`.",
     )
-    meta: tuple[MetaUse, ...] = read(
-        "Meta",
-        metas,
-        "Meta objects attached to the package: full names of meta classes, or "
-        "`name: {property: value}`.",
-        default=(),
-        lookup=True,
-    )
+    meta: tuple[MetaUse, ...] = meta_of("package", "full names")
     extension: PythonClasses | None = read(
         "Extension",
         python_classes,

@@ -8,7 +8,7 @@ from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.entity import Entity, entity, read_entity
+from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.names import type_name
 from muranopl.language.grammar.readers import one_or_many
 from muranopl.language.grammar.reading import Reading
@@ -67,3 +67,12 @@ class MetaValues(Entity):
 
 
 metas = one_or_many(meta_use)
+
+
+def meta_of(declaration: str, names: str = "names") -> tuple[MetaUse, ...]:
+    """Return the tag of the key `Meta` of a declaration: a class, a method, ..."""
+    words = (
+        f"Meta objects attached to the {declaration}: {names} of meta classes, or "
+        "`name: {property: value}`."
+    )
+    return read("Meta", metas, words, default=(), lookup=True)

@@ -20,7 +20,7 @@ from muranopl.language.grammar.formats import LATEST
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body
 from muranopl.language.grammar.members import gathered, indenting, named_entry, table_of
-from muranopl.language.grammar.meta import MetaUse, metas
+from muranopl.language.grammar.meta import MetaUse, meta_of
 from muranopl.language.grammar.property import contract
 from muranopl.language.grammar.readers import ClosedSet, as_written, choice, listed
 from muranopl.language.grammar.reading import Reading
@@ -88,14 +88,7 @@ class ArgumentDeclaration(Named):
         "The value where a call passes none; it may be an expression. "
         "Without it the argument must be passed.",
     )
-    meta: tuple[MetaUse, ...] = read(
-        "Meta",
-        metas,
-        "Meta objects attached to the argument: names of meta classes, or "
-        "`name: {property: value}`.",
-        default=(),
-        lookup=True,
-    )
+    meta: tuple[MetaUse, ...] = meta_of("argument")
 
 
 _argument = named_entry(ArgumentDeclaration, "argument")
@@ -292,13 +285,7 @@ class MethodDeclaration(Named):
         "The instructions that a call runs, in order. The value of the last one is not "
         "returned: write `Return`.",
     )
-    meta: tuple[MetaUse, ...] = read(
-        "Meta",
-        metas,
-        "Meta objects attached to the method: names of meta classes, or `name: {property: value}`.",
-        default=(),
-        lookup=True,
-    )
+    meta: tuple[MetaUse, ...] = meta_of("method")
 
     @property
     def symbol(self) -> str:

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, is_null
-from muranopl.diagnostics.diagnostic import Refusal, Severity
+from muranopl.diagnostics.diagnostic import Refusal
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.readers import mapping_of, text
 from muranopl.language.grammar.reading import Reading
@@ -63,7 +63,7 @@ def type_name(node: Node, reading: Reading, what: str) -> TypeName | None:
     if isinstance(node, Yaql):
         # Which is text, unless `!yaql` stands in front: the engine takes str() of it
         if DOTTED.match(node.text):
-            reading.wrong_type(node, what, "a class name", Severity.WARNING)
+            reading.wrong_type(node, what, "a class name", warning=True)
         return TypeName(node.text, node)
     if isinstance(node, Scalar) and isinstance(node.value, str):
         return TypeName(node.value, node)

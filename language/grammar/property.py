@@ -12,7 +12,7 @@ from muranopl.language.contracts.parse import parse_contract, report_constant
 from muranopl.language.contracts.tree import Chain, Contract, walk
 from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.members import named_entry, table_of
-from muranopl.language.grammar.meta import MetaUse, metas
+from muranopl.language.grammar.meta import MetaUse, meta_of
 from muranopl.language.grammar.readers import ClosedSet, as_written, choice
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, ContractShape, shaped
@@ -85,14 +85,7 @@ class PropertyDeclaration(Named):
         "property, a mapping has defaults for the properties of that object. "
         "Without it the value is null.",
     )
-    meta: tuple[MetaUse, ...] = read(
-        "Meta",
-        metas,
-        "Meta objects attached to the property: names of meta classes, or "
-        "`name: {property: value}`.",
-        default=(),
-        lookup=True,
-    )
+    meta: tuple[MetaUse, ...] = meta_of("property")
 
 
 properties = table_of(PropertyDeclaration, "property", named_entry(PropertyDeclaration, "property"))

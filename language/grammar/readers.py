@@ -10,7 +10,7 @@ import enum
 from collections.abc import Callable
 from typing import TypeVar
 
-from muranopl.ard.descriptions import described
+from muranopl.ard.descriptions import described_false
 from muranopl.ard.nodes import (
     Broken,
     Mapping,
@@ -166,10 +166,7 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
         items = listed(node)
         if is_null(node) or (false and is_false(node) and items):
             if not is_null(node) and text_of(node) != "":
-                result = "an empty mapping"
-                if not isinstance(node, Mapping):
-                    result = described(node)
-                reading.report(shapes.FALSE_VALUE, node, what=what, found=result)
+                reading.report(shapes.FALSE_VALUE, node, what=what, found=described_false(node))
             return ()
         values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
         return tuple(value for value in values if value is not None)

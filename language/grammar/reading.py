@@ -97,21 +97,22 @@ class Reading(Reporter):
         node: Node,
         what: str,
         expected: str,
-        severity: Severity | None = None,
         *,
+        warning: bool = False,
         false: bool = False,
         suggestion: str | None = None,
     ) -> None:
         """Report that `what` is not `expected`, unless the node is Broken, which was reported.
 
-        `false` is true where the engine reads any false value as absent.
+        `warning` is true where the engine accepts the value, `false` where it reads any false value
+        as absent.
         """
         if not isinstance(node, Broken):
             is_absent = false and is_false(node)
             self.report(
                 shapes.WRONG_TYPE,
                 node,
-                severity=severity,
+                severity=Severity.WARNING if warning else None,
                 refuses=None if is_absent else Refusal.CLASS,
                 suggestion=suggestion,
                 what=what,

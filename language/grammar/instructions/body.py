@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, is_false, is_null
+from muranopl.ard.descriptions import described_false
+from muranopl.ard.nodes import Node, Scalar, is_false, is_null
 from muranopl.ard.yaql.tree import Binary, Keyword, Variable, bare
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -27,10 +27,7 @@ from muranopl.language.grammar.shapes import INSTRUCTIONS, shaped
 def body(node: Node, reading: Reading, what: str) -> Body:
     """Return the body of a method; without its instructions where `reading` leaves bodies out."""
     if is_false(node) and not is_null(node) and listed(node):
-        result = "an empty mapping"
-        if not isinstance(node, Mapping):
-            result = described(node)
-        reading.report(rules.NO_BODY, node, what=what, found=result)
+        reading.report(rules.NO_BODY, node, what=what, found=described_false(node))
         return Body(node)
     if not reading.bodies:
         return Body(node, unread=True)

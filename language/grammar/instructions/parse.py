@@ -10,7 +10,7 @@ import functools
 import re
 from collections.abc import Iterable, Iterator
 
-from muranopl.ard.descriptions import described
+from muranopl.ard.descriptions import described, described_false
 from muranopl.ard.nodes import (
     Broken,
     Mapping,
@@ -178,9 +178,7 @@ def _instruction(node: Node, reading: Reading) -> Instruction:
 
 
 def _found(node: Node) -> str:
-    if isinstance(node, Mapping):
-        return "an empty mapping"
-    return "an empty item" if is_null(node) else described(node)
+    return "an empty item" if is_null(node) else described_false(node)
 
 
 def _instead_of(node: Node) -> str | None:

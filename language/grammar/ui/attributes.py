@@ -13,7 +13,6 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, 
 from muranopl.ard.regular_expressions import problem_of_pattern
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import Reader
 from muranopl.language.grammar.reading import Reading
@@ -60,7 +59,7 @@ def items_of(node: Node, reading: Reading, what: str, expected: str) -> tuple[No
     if isinstance(node, Sequence):
         return node.items
     empty = is_false(node) and (isinstance(node, Mapping) or text_of(node) is not None)
-    reading.wrong_type(node, what, expected, Severity.WARNING if empty else Severity.ERROR)
+    reading.wrong_type(node, what, expected, warning=empty)
     return ()
 
 
@@ -75,9 +74,7 @@ def _literal(
     @shaped(shape)
     def reader(node: Node, reading: Reading, what: str) -> Node:
         if not (isinstance(node, Yaql) or (isinstance(node, Scalar) and fits(node))):
-            reading.wrong_type(
-                node, what, expected, Severity.WARNING if is_harmless(node) else Severity.ERROR
-            )
+            reading.wrong_type(node, what, expected, warning=is_harmless(node))
         return node
 
     return reader
@@ -205,8 +202,7 @@ def check_messages(node: Node, needed: bool, reading: Reading, what: str) -> Non
     A false value is like an absent key, unless it is `needed`.
     """
     if not isinstance(node, (Mapping, Yaql)):
-        absent = is_false(node) and not needed
-        reading.wrong_type(node, what, "a mapping", Severity.WARNING if absent else Severity.ERROR)
+        reading.wrong_type(node, what, "a mapping", warning=is_false(node) and not needed)
 
 
 @shaped(Table(ANYTHING))

@@ -54,9 +54,7 @@ def parameters_source(node: Node, reading: Reading, what: str) -> Node | None:
         return None
     name = text_of(node)
     if name is None or not DOTTED.match(name):
-        reading.wrong_type(
-            node, what, "[class.]method", Severity.ERROR if name is None else Severity.WARNING
-        )
+        reading.wrong_type(node, what, "[class.]method", warning=name is not None)
     return None if name is None else node
 
 

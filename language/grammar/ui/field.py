@@ -7,7 +7,6 @@ import functools
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import entity, read_entity, replaced
 from muranopl.language.grammar.reading import Reading
@@ -119,32 +118,25 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     name = text_of(node)
     if name is not None:
         return name, node
-    bad = not isinstance(node, (Scalar, Yaql)) or (
-        field.get("label") is None and not is_false(node)
-    )
-    reading.wrong_type(
-        node, "the name of a field", "a string", Severity.ERROR if bad else Severity.WARNING
-    )
+    is_shown = field.get("label") is not None or is_false(node)
+    is_harmless = is_shown and isinstance(node, (Scalar, Yaql))
+    reading.wrong_type(node, "the name of a field", "a string", warning=is_harmless)
     return "", node
 
 
 def _accepted(written: Mapping, type_: FieldTypeName, reading: Reading, what: str) -> Mapping:
     """Return the attributes that the field's type has; others are reported."""
     kept = []
-    type_text = "a selector of objects"
-    if type_.type.name:
-        type_text = f"type {type_.type.name}"
+    type_text = f"type {type_.type.name}" if type_.type.name else "a selector of objects"
     for key, value in written.pairs:
         name = text_of(key) or ""
         if _takes(type_, name, value, written):
             kept.append((key, value))
             continue
         # A wrong literal breaks the whole definition, an expression does not (measured)
-        rule = rules.REFUSED_ATTRIBUTE
-        if isinstance(value, Yaql):
-            rule = rules.UNKNOWN_ATTRIBUTE
+        is_harmless = isinstance(value, Yaql)
         reading.report(
-            rule,
+            rules.UNKNOWN_ATTRIBUTE if is_harmless else rules.REFUSED_ATTRIBUTE,
             key,
             what=what,
             type=type_text,

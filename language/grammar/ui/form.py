@@ -5,7 +5,8 @@ Also the form named `RESERVED`, which the dashboard adds as the last page (ui-ag
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from collections.abc import Iterable
+from typing import NotRequired, TypedDict, TypeVar
 
 from muranopl.ard.nodes import Mapping, Node, is_null, text_of
 from muranopl.diagnostics.catalogue import ui as rules
@@ -19,6 +20,7 @@ from muranopl.language.grammar.ui.keys import report_second, text_keyed
 from muranopl.language.grammar.ui.validators import Validator, form_validators
 from muranopl.language.grammar.ui.version import UIVersion
 
+N = TypeVar("N", bound=Named)
 RESERVED = "workflowManagement"
 """The name of the form that the dashboard adds."""
 NAMED_SINCE = UIVersion(2, 2)
@@ -29,21 +31,27 @@ NAME_FIELD = "application_name"
 @shaped(Many(Field()))
 def fields(node: Node, reading: Reading, what: str) -> tuple[UIField, ...]:
     """Return all fields of a form; of two with one name the dashboard uses the last."""
-    result = []
-    by_name: dict[str, UIField] = {}
-    for item in items_of(node, reading, what, "a list of fields"):
-        field = read_field(item, reading, what)
-        if field is None:
+    items = items_of(node, reading, what, "a list of fields")
+    return _checked((read_field(item, reading, what) for item in items), "field", reading)
+
+
+def _checked(entities: Iterable[N | None], noun: str, reading: Reading) -> tuple[N, ...]:
+    """Return the entities that could be read; one with the name of an earlier one is reported."""
+    result: list[N] = []
+    by_name: dict[str, N] = {}
+    for item in entities:
+        if item is None:
             continue
-        if field.name and field.name in by_name:
+        # A field without a readable name has the name ""
+        if item.name in by_name and (item.name or noun != "field"):
             report_second(
-                f'field "{field.name}" occurs twice',
-                field.name_node,
-                by_name[field.name].name_node,
+                f'{noun} "{item.name}" occurs twice',
+                item.name_node,
+                by_name[item.name].name_node,
                 reading,
             )
-        by_name[field.name] = field
-        result.append(field)
+        by_name[item.name] = item
+        result.append(item)
     return tuple(result)
 
 
@@ -78,35 +86,20 @@ def forms(node: Node, reading: Reading, what: str) -> tuple[UIForm, ...]:
     """Return the forms in order; null is like an absent key."""
     if is_null(node):
         return ()
-    match: dict[str, UIForm] = {}
-    result = []
-    for item in items_of(
+    items = items_of(
         node, reading, what, "a list of one-key mappings, `- name:` and below it `fields:`"
-    ):
-        form = _form(item, reading)
-        if form is None:
-            continue
-        if form.name in match:
-            report_second(
-                f'form "{form.name}" occurs twice',
-                form.name_node,
-                match[form.name].name_node,
-                reading,
-            )
-        match[form.name] = form
-        result.append(form)
-    return tuple(result)
+    )
+    return _checked((_form(item, reading) for item in items), "form", reading)
 
 
 def _form(item: Node, reading: Reading) -> UIForm | None:
-    if not isinstance(item, Mapping) or len(item.pairs) != 1:
-        if isinstance(item, Mapping) and item.pairs:
-            place = item.pairs[1][0].place
-        else:
-            place = item.place
-        reading.report(rules.BAD_FORM, place)
+    if not isinstance(item, Mapping) or not item.pairs:
+        reading.report(rules.BAD_FORM, item)
+        return None
+    if len(item.pairs) > 1:
+        reading.report(rules.BAD_FORM, item.pairs[1][0])
         # A form with a second key by mistake is still read, for its fields.
-        if not (isinstance(item, Mapping) and item.pairs and isinstance(item.pairs[0][1], Mapping)):
+        if not isinstance(item.pairs[0][1], Mapping):
             return None
     # Of two names in one item only the first one counts (measured)
     key, value = item.pairs[0]

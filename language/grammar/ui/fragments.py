@@ -5,7 +5,7 @@ Reference: ui-definition.
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of, walk
@@ -69,7 +69,7 @@ def _table(reader: Reader[tuple[T, ...]]) -> Reader[tuple[T, ...]]:
     @shaped(shape_of(reader))
     def read_all(node: Node, reading: Reading, what: str) -> tuple[T, ...]:
         if is_false(node) and not is_null(node) and not isinstance(node, Mapping):
-            reading.wrong_type(node, what, "a mapping", Severity.WARNING)
+            reading.wrong_type(node, what, "a mapping", warning=True)
             return ()
         return reader(node, reading, what)
 
@@ -133,12 +133,14 @@ def _report_header_slip(node: Mapping, reading: Reading, what: str) -> None:
             and isinstance(value, Mapping)
             and value.get("type") is not None
         ):
-            facts: dict[str, Any] = {
-                "key": name,
-                "what": f"an object in {what}",
-                "suggestion": f"write `{HEADER}:`",
-            }
-            reading.report(shapes.UNKNOWN_KEY, key, severity=Severity.ERROR, **facts)
+            reading.report(
+                shapes.UNKNOWN_KEY,
+                key,
+                key=name,
+                what=f"an object in {what}",
+                severity=Severity.ERROR,
+                suggestion=f"write `{HEADER}:`",
+            )
 
 
 def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
@@ -146,12 +148,14 @@ def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
     for key, _ in header.pairs:
         name = text_of(key) or ""
         if name.lower() == "type":
-            facts: dict[str, Any] = {
-                "key": name,
-                "what": f"{HEADER} of an object in {what}",
-                "suggestion": "write `type:`",
-            }
-            reading.report(shapes.UNKNOWN_KEY, key, severity=Severity.ERROR, **facts)
+            reading.report(
+                shapes.UNKNOWN_KEY,
+                key,
+                key=name,
+                what=f"{HEADER} of an object in {what}",
+                severity=Severity.ERROR,
+                suggestion="write `type:`",
+            )
 
 
 def _check_property(key: Node, reading: Reading, what: str) -> None:

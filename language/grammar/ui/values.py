@@ -50,6 +50,7 @@ EVALUATED_AT_LOAD = ("choices", "minLength", "maxLength", "minValue", "maxValue"
 
 # Attributes whose nested expressions their own readers check, or read (`attributes.py`,
 # `validators.py`).
+_PAIRS = "a list of [key, title] pairs"
 _CHECKED_ELSEWHERE = ("requirements", "validators", "widgetAttrs", "widgetMedia")
 
 
@@ -102,7 +103,7 @@ def choices(node: Node, reading: Reading, what: str) -> Node:
     See `check_choices`.
     """
     if isinstance(node, Scalar) and not isinstance(node.value, str):
-        reading.wrong_type(node, what, "a list of [key, title] pairs")
+        reading.wrong_type(node, what, _PAIRS)
     return node
 
 
@@ -120,8 +121,7 @@ def check_choices(node: Node, reading: Reading, what: str) -> None:
             _check_key(key, reading, what)
             _check_group(value, reading, what)
     elif text_of(node) is not None:
-        severity = Severity.ERROR if text_of(node) else Severity.WARNING
-        reading.wrong_type(node, what, "a list of [key, title] pairs", severity)
+        reading.wrong_type(node, what, _PAIRS, warning=not text_of(node))
 
 
 def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
