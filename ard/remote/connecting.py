@@ -87,18 +87,13 @@ class CheckedBackend(TimedBackend):
         self._named = named
 
     def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,
-        local_address: str | None = None,
-        socket_options: Iterable[Any] | None = None,
+        self, host: str, port: int, *options: Any, **named: Any
     ) -> httpcore.NetworkStream:
         """Return a connection to a host. Raise FetchError for one that may not be connected to."""
         failure: Exception = httpcore.ConnectError("its name has no IP address")
         for address in self._addresses(host, port):
             try:
-                return super().connect_tcp(address, port, timeout, local_address, socket_options)
+                return super().connect_tcp(address, port, *options, **named)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
                 failure = error
         raise failure

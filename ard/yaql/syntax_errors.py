@@ -167,14 +167,11 @@ def _lexical(text: str, start: int) -> ExpressionError | None:
     word = _WORD.match(text, start)
     if word is None:
         return None
-    if sign.isdigit() and not word.group().isdecimal():
-        return ExpressionError(
-            f"`{word.group()}` is neither a number nor a name", start, word.end()
-        )
-    if word.group().startswith("__") and text[word.end() : word.end() + 1] != "(":
-        return ExpressionError(
-            f"the name `{word.group()}` begins with two underscores", start, word.end()
-        )
+    name, end = word[0], word.end()
+    if sign.isdigit() and not name.isdecimal():
+        return ExpressionError(f"`{name}` is neither a number nor a name", start, end)
+    if name.startswith("__") and text[end : end + 1] != "(":
+        return ExpressionError(f"the name `{name}` begins with two underscores", start, end)
     return None
 
 
@@ -201,9 +198,7 @@ def _misplaced(
         message = "there is nothing between `(` and `)`"
     elif operand is None and bracket.pending:
         pending = bracket.pending[-1]
-        symbol = "=>"
-        if not isinstance(pending, PendingPair):
-            symbol = pending.symbol
+        symbol = "=>" if isinstance(pending, PendingPair) else pending.symbol
         message = f"`{symbol}` needs an expression after it, not `{sign}`"
     elif sign == "(" and isinstance(operand, Keyword):
         message = f"`(` must follow the function name `{operand.name}` without a space"

@@ -106,14 +106,12 @@ class ClassDeclaration(Entity):
         "Extends",
         one_or_many(type_name, false=True),
         "The parent class, or a list of them. Without it the parent is `io.murano.Object`.",
-        default=(),
         lookup=True,
     )
     imports: tuple[TypeName, ...] = read(
         "Import",
         one_or_many(type_name),
         "Classes whose extension methods can be called in this class.",
-        default=(),
         lookup=True,
     )
     meta: tuple[MetaUse, ...] = meta_of("class")
@@ -121,7 +119,6 @@ class ClassDeclaration(Entity):
         "Properties",
         properties,
         "The properties of the class, by name; each has at least a `Contract`.",
-        default=(),
         lookup=True,
     )
     methods: tuple[MethodDeclaration, ...] = read(
@@ -129,14 +126,12 @@ class ClassDeclaration(Entity):
         methods,
         "The methods of the class, by name. `.init` and `.destroy` are called when an object "
         "is created and when it is destroyed.",
-        default=(),
         lookup=True,
     )
     workflow: tuple[MethodDeclaration, ...] = read(
         "Workflow",
         _methods,
         "The older name of `Methods`, which is read if `Methods` is missing.",
-        default=(),
         lookup=True,
         dumped=False,
     )

@@ -15,7 +15,7 @@ Tags of `read(key, reader, ...)`:
                as the known key that it misspells, if that one is absent
     reader     function (node, reading, what) -> value: checks the shape, normalises short notations to
                the full form, reports mistakes, and then returns the explicit "nothing" of its type
-    default    the value of the field when the key is absent; None unless given
+    default    the value of the field when the key is absent; unless given, () of a tuple, else None
     required   the key must be there: its absence is reported, and the field has its default
     since      first package format that has the key
     lookup     the value holds names of classes: the namespace phase finds them without knowing the entity
@@ -154,7 +154,8 @@ def entity(cls: type[E]) -> type[E]:
     for name, default in zip(names[len(names) - len(defaults) :], defaults, strict=True):
         if isinstance(default, Tag):
             tags[name] = msgspec.structs.replace(default, attribute=name)
-            namespace[name] = default.default
+            absent = () if cls.__annotations__[name].endswith(", ...]") else None
+            namespace[name] = absent if default.default is None else default.default
         elif name in cls.__annotations__ and default is not msgspec.NODEFAULT:
             namespace[name] = default
     namespace["TAGS"] = {tag.key: tag for tag in tags.values()}

@@ -96,7 +96,6 @@ class PythonClasses(Entity):
         "Incomplete",
         list_of(text),
         "The classes that may have more methods than their files declare.",
-        default=(),
     )
 
 
@@ -203,9 +202,7 @@ class Manifest(Entity):
     supplier: Supplier | None = read(
         "Supplier", supplier, "The supplier of the application, for the catalog."
     )
-    tags: tuple[str, ...] = read(
-        "Tags", tags, "Words under which the catalog finds the package.", default=()
-    )
+    tags: tuple[str, ...] = read("Tags", tags, "Words under which the catalog finds the package.")
     classes: tuple[ListedClass, ...] | None = read(
         "Classes",
         mapping_of(listed_class, null=False),
@@ -216,7 +213,6 @@ class Manifest(Entity):
         mapping_of(requirement),
         "The packages whose classes this one uses: full names, each with the versions that "
         "fit, such as `>=1.0, <2.0`. The core library needs no entry.",
-        default=(),
     )
     ui: str | None = read(
         "UI",

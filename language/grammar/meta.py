@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from muranopl.ard.descriptions import described_key
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import classes as rules
@@ -69,10 +71,10 @@ class MetaValues(Entity):
 metas = one_or_many(meta_use)
 
 
-def meta_of(declaration: str, names: str = "names") -> tuple[MetaUse, ...]:
+def meta_of(declaration: str, names: str = "names") -> Any:
     """Return the tag of the key `Meta` of a declaration: a class, a method, ..."""
     words = (
         f"Meta objects attached to the {declaration}: {names} of meta classes, or "
         "`name: {property: value}`."
     )
-    return read("Meta", metas, words, default=(), lookup=True)
+    return read("Meta", metas, words, lookup=True)

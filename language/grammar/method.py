@@ -276,7 +276,6 @@ class MethodDeclaration(Named):
         "Arguments",
         arguments,
         "The arguments in order: a list, with one `name: {Contract: ...}` in each item.",
-        default=(),
         lookup=True,
     )
     body: Body | None = read(

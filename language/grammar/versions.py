@@ -147,17 +147,12 @@ def _limits(spec: str) -> tuple[semantic_version.Version | None, semantic_versio
     from semantic_version.base import Range
 
     ranges = [clause for clause in _clauses(spec) if isinstance(clause, Range)]
-    lowest = (
-        range_.target
-        for range_ in ranges
-        if range_.operator in {Range.OP_EQ, Range.OP_GT, Range.OP_GTE}
+    lower = {Range.OP_EQ, Range.OP_GT, Range.OP_GTE}
+    upper = {Range.OP_EQ, Range.OP_LT, Range.OP_LTE}
+    return (
+        max((range_.target for range_ in ranges if range_.operator in lower), default=None),
+        min((range_.target for range_ in ranges if range_.operator in upper), default=None),
     )
-    highest = (
-        range_.target
-        for range_ in ranges
-        if range_.operator in {Range.OP_EQ, Range.OP_LT, Range.OP_LTE}
-    )
-    return max(lowest, default=None), min(highest, default=None)
 
 
 def _count_above(

@@ -10,7 +10,7 @@ from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.language.contracts import kinds
-from muranopl.language.contracts.functions.class_ import VERSIONS, ClassFunction
+from muranopl.language.contracts.functions.class_ import ClassFunction
 from muranopl.language.contracts.functions.declaration import (
     ArgumentValues,
     ContractParameter,
@@ -39,11 +39,7 @@ class TemplateFunction(ClassFunction):
         ContractParameter(
             "defaultType", ParameterForm.CLASS, "The class of objects that do not name one."
         ),
-        ContractParameter(
-            VERSIONS,
-            ParameterForm.TEXT,
-            "The versions of the class that are accepted, such as `>=1.0`.",
-        ),
+        ClassFunction.parameters[2],
         ContractParameter(
             _EXCLUDED,
             ParameterForm.TEXTS,

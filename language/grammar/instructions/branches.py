@@ -106,7 +106,6 @@ class Match(Instruction):
         "Match",
         constants,
         "Runs the block of the case that equals `Value`. Cases are constants: `constant: block`.",
-        default=(),
         required=True,
     )
     value: Node | None = read(
@@ -128,7 +127,6 @@ class Switch(Instruction):
         "Switch",
         conditions,
         "Runs the blocks of all cases that are true. Cases are conditions: `condition: block`.",
-        default=(),
         required=True,
     )
     default: Block | None = read("Default", block, "The instructions that run if no case is true.")

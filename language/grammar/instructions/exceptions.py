@@ -118,7 +118,6 @@ class Throw(Instruction):
         thrown,
         "Throws an exception with this name, or with several names: `Catch` finds it by any of "
         "them. Names are spelt like class names.",
-        default=(),
         required=True,
     )
     message: Node | None = read(
@@ -209,7 +208,6 @@ class Try(Instruction):
         clauses,
         "How exceptions are handled: `{With: name, As: variable, Do: block}`, or a list "
         "of such clauses; the first one that matches runs.",
-        default=(),
     )
     otherwise: Block | None = read(
         "Else", block, "The instructions that run if no exception was thrown."

@@ -78,13 +78,11 @@ class UIDefinition(Entity):
         templates,
         "Parts of the object model by name. `$name` creates such a part, `repeat($name, n)` "
         "several.",
-        default=(),
     )
     parameters: tuple[UIParameter, ...] = read(
         "Parameters",
         parameters,
         "Values by name, evaluated before any form is shown; `$name` reads one.",
-        default=(),
     )
     parameters_source: Node | None = read(
         "ParametersSource",
@@ -102,7 +100,6 @@ class UIDefinition(Entity):
         "Forms",
         forms,
         "The pages that the user fills in: a list, with one `name: {fields: [...]}` in each item.",
-        default=(),
     )
 
     @property

@@ -66,7 +66,6 @@ class UIForm(Named):
         "fields",
         fields,
         "The fields of the page: a list of mappings, each with at least `name` and `type`.",
-        default=(),
         required=True,
     )
     validators: tuple[Validator, ...] = read(
@@ -74,7 +73,6 @@ class UIForm(Named):
         form_validators,
         "Conditions on the page as a whole: a list of `{expr: ..., message: ...}`, where "
         "`$` has the data of all forms.",
-        default=(),
     )
     region: Node | None = read(
         "region", as_written(EXPRESSION), "The region whose cloud the fields of the page ask."
