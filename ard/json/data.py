@@ -61,10 +61,9 @@ class _JsonWriter:
         kind = type(value)  # not isinstance, which asks the object
         if issubclass(kind, dict):
             return self._container(value, tuple(dict.items(value)), Mapping)
-        if issubclass(kind, list):
-            return self._container(value, tuple(enumerate(list.__iter__(value))), Sequence)
-        if issubclass(kind, tuple):
-            return self._container(value, tuple(enumerate(tuple.__iter__(value))), Sequence)
+        for base in (list, tuple):
+            if issubclass(kind, base):
+                return self._container(value, tuple(enumerate(base.__iter__(value))), Sequence)
         return self._scalar(as_json(value))
 
     def _scalar(self, written: JsonText | Unusable) -> Node:

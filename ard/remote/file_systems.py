@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 import posixpath
 from collections.abc import Iterator
@@ -90,20 +91,19 @@ def _opened(address: str) -> tuple[Any, str]:
 
 def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stored:
     budget = FetchBudget(Deadline(context.limits.total))
-    if system.isdir(path):
-        files = list(_sizes(system, path))
-        key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))
-        write = _Folder(system, path, files, budget)
-    else:
+    files = list(_sizes(system, path)) if system.isdir(path) else None
+    if files is None:
         key = str(system.ukey(path))
-        write = None
+    else:
+        key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))
     note, known = context.known(address)
     if known is not None and note is not None and note.validators.get(_KEY) == key:
         return known
-    if write is not None:
-        stored = context.store.add_folder(write)
-    else:
+    if files is None:
         stored = context.store.add_file(_chunks(system, path, budget))
+    else:
+        write = functools.partial(_write_files, system, path, files, budget)
+        stored = context.store.add_folder(write)
     return context.keep(address, stored, {_KEY: key})
 
 
@@ -117,22 +117,16 @@ def _sizes(system: Any, path: str) -> dict[str, int]:
     return {name: files[name].get("size") or 0 for name in sorted(files)}
 
 
-class _Folder:
-    """Writes the files below a folder of a file system into one of this machine."""
-
-    def __init__(self, system: Any, top: str, files: list[str], budget: FetchBudget) -> None:
-        self._system, self._top, self._files = system, top.rstrip("/"), files
-        self._budget = budget
-
-    def __call__(self, folder: str) -> None:
-        for name in self._files:
-            inside = join_inside("", posixpath.relpath(name, self._top or "/"))
-            if inside is None:
-                raise FetchError("damaged", f'the path of its file "{visible(name)}" is invalid')
-            path = os.path.join(folder, inside)
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            with open(path, "xb") as file:
-                file.writelines(_chunks(self._system, name, self._budget))
+def _write_files(system: Any, top: str, files: list[str], budget: FetchBudget, folder: str) -> None:
+    """Write the files below a folder of a file system into one of this machine."""
+    for name in files:
+        inside = join_inside("", posixpath.relpath(name, top.rstrip("/") or "/"))
+        if inside is None:
+            raise FetchError("damaged", f'the path of its file "{visible(name)}" is invalid')
+        path = os.path.join(folder, inside)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "xb") as file:
+            file.writelines(_chunks(system, name, budget))
 
 
 def _chunks(system: Any, path: str, budget: FetchBudget) -> Iterator[bytes]:

@@ -60,11 +60,7 @@ class ContentStore:
             path = os.path.join(folder, "file")
             with open(path, "wb") as file:
                 file.writelines(chunks)
-            return self.take_file(path)
-
-    def take_file(self, path: str) -> Stored:
-        """Move a file of `unfinished` into the store, and return it there."""
-        return self._finished(path, _FILE, _hash_of_file(path))
+            return self._finished(path, _FILE, _hash_of_file(path))
 
     def add_folder(self, fill: Callable[[str], None]) -> Stored:
         """Return a new folder, with the files that `fill` writes into an empty one."""

@@ -9,7 +9,7 @@ from zipfile import ZipFile, ZipInfo
 from muranopl.ard.remote.failures import FetchError, Kind
 from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import ContentStore, Stored
-from muranopl.ard.sources.archive import ZipBytes, read_table, unpack_to
+from muranopl.ard.sources.archive import ZipBytes, chunks_of, read_table
 from muranopl.ard.sources.entry_names import files_of, is_link
 from muranopl.ard.sources.source import SourceError
 from muranopl.diagnostics.addresses import is_address, masked
@@ -53,11 +53,7 @@ def part_of_zip(store: ContentStore, path: str, entry: str) -> Stored:
 
 def _entry(store: ContentStore, archive: ZipFile, entry: ZipInfo) -> Stored:
     _require_size([entry])
-    with store.unfinished() as folder:
-        path = os.path.join(folder, "entry")
-        with open(path, "wb") as file:
-            unpack_to(archive, entry, file)
-        return store.take_file(path)
+    return store.add_file(chunks_of(archive, entry))
 
 
 def _folder(store: ContentStore, archive: ZipFile, files: dict[str, ZipInfo], top: str) -> Stored:
@@ -84,7 +80,7 @@ def _unpack(archive: ZipFile, entry: ZipInfo, path: str) -> None:
                 os.symlink(os.fsdecode(archive.read(entry)), path)
             return
         with open(path, "xb") as file:
-            unpack_to(archive, entry, file)
+            file.writelines(chunks_of(archive, entry))
     except (FileExistsError, NotADirectoryError, ValueError):
         name = visible(entry.filename)
         raise FetchError(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO, Any
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipInfo, is_zipfile
 
 from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link, path_in
@@ -250,22 +250,14 @@ def unpacked(archive: ZipFile, entry: ZipInfo) -> bytes:
     """Return the content of an entry. Raise SourceError."""
     if entry.file_size > FILE_SIZE.most:
         raise too_large(entry.file_size, FILE_SIZE.most)
-    with _opened(archive, entry) as packed:
-        return b"".join(_chunks(packed, entry))
-
-
-def unpack_to(archive: ZipFile, entry: ZipInfo, file: IO[bytes]) -> None:
-    """Write the content of an entry, however large, to a file. Raise SourceError."""
-    with _opened(archive, entry) as packed:
-        file.writelines(_chunks(packed, entry))
+    return b"".join(chunks_of(archive, entry))
 
 
 def _problem(archive: ZipFile, entry: ZipInfo) -> str | None:
     """Return why an entry cannot be unpacked, or None. Raise SourceError if no entry can be."""
     try:
-        with _opened(archive, entry) as packed:
-            for _ in _chunks(packed, entry):
-                pass
+        for _ in chunks_of(archive, entry):
+            pass
     except SourceError as error:
         if error.kind != "damaged":
             raise
@@ -273,14 +265,17 @@ def _problem(archive: ZipFile, entry: ZipInfo) -> str | None:
     return None
 
 
-@contextmanager
-def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
-    """Open an entry; convert exceptions of opening and reading it to SourceError."""
+def chunks_of(archive: ZipFile, entry: ZipInfo) -> Iterator[bytes]:
+    """Yield all bytes of an entry up to the declared size, however large. Raise SourceError."""
     if entry.flag_bits & _ENCRYPTED:
         raise SourceError("damaged", "it is encrypted; store it without a password")
     try:
         with _damage(), archive.open(entry) as packed:
-            yield packed
+            if entry.compress_type not in _QUICK_METHODS:
+                bounded = _Bounded(packed._decompressor, entry)  # type: ignore[attr-defined]
+                packed._decompressor = bounded  # type: ignore[attr-defined]
+            # After the last of them `zipfile` compares checksums
+            yield from iter(lambda: packed.read(_CHUNK), b"")
     except MemoryError as error:
         # LZMA allocates what its first bytes declare, up to 4 GiB
         if entry.compress_type == ZIP_LZMA:
@@ -289,16 +284,6 @@ def _opened(archive: ZipFile, entry: ZipInfo) -> Iterator[IO[bytes]]:
                 "damaged", "its LZMA data need more memory than is available"
             ) from error
         raise
-
-
-def _chunks(packed: IO[bytes], entry: ZipInfo) -> Iterator[bytes]:
-    """Yield all bytes up to the declared size.
-
-    After the last of them `zipfile` compares checksums.
-    """
-    if entry.compress_type not in _QUICK_METHODS:
-        packed._decompressor = _Bounded(packed._decompressor, entry)  # type: ignore[attr-defined]
-    return iter(lambda: packed.read(_CHUNK), b"")
 
 
 class _Bounded:

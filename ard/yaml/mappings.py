@@ -20,7 +20,7 @@ KEYS = frozenset({Scalar, Yaql})
 _WORDS = {"True": "true", "False": "false", "None": "null"}
 
 
-class MergeKey(Scalar, eq=False):
+class MergeKey(Scalar):
     """The key `<<`; no finished mapping has it."""
 
 

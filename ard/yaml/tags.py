@@ -17,7 +17,7 @@ _SCALAR_NAMES = {"null", "bool", "int", "float", "binary", "timestamp", "str", "
 _STANDARD = frozenset({"omap", "pairs", "set", "seq", "map"} | _SCALAR_NAMES)
 
 
-class Set(Sequence, eq=False):
+class Set(Sequence):
     """A `!!set`: its distinct items in source order."""
 
     @property

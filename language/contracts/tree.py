@@ -137,7 +137,7 @@ class Constant(Contract, kw_only=True):
     value: object
 
 
-class Free(Contract, kw_only=True):
+class Free(Contract):
     """Any other YAQL, about which nothing is known before it runs."""
 
 

@@ -126,10 +126,9 @@ class ContractParameter(msgspec.Struct, frozen=True):
             return type_name_in(argument, node)
         if self.form is ParameterForm.TEXT:
             return word(argument)
-        if isinstance(argument, ListDisplay):
-            words = [word(item) for item in argument.arguments]
-        else:
-            words = [None]
+        if not isinstance(argument, ListDisplay):
+            return None
+        words = [word(item) for item in argument.arguments]
         return None if None in words else tuple(map(str, words))
 
 

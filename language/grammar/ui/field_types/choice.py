@@ -147,14 +147,10 @@ def _literal_choices(field: FieldAttributes) -> list[_Choice] | None:
     if pairs is None:
         return None
     for key, title, rewritten in pairs:
-        if isinstance(title, Sequence):
-            inner = _pairs(title)
-            if inner is None:
-                return None
-            nested = [(item, text, False) for item, text, _ in inner]
-        else:
-            nested = [(key, title, rewritten)]
-        for node, name, is_rewritten in nested:
+        group = _pairs(title) if isinstance(title, Sequence) else [(key, title, rewritten)]
+        if group is None:
+            return None
+        for node, name, is_rewritten in group:
             if not isinstance(node, Scalar):
                 return None
             text = "" if node.value is None else str(node.value)
