@@ -246,11 +246,11 @@ class MergingNodeMaker(NodeMaker):
             place = self._names.packages[reached.by].package.header.place
         else:
             place = entry.node.place
-        return Related(f"{_way(reached)}, which gives {reached.package.version}", place)
+        return Related(f"{_way(reached)}, which resolves to {reached.package.version}", place)
 
 
 def _way(reached: Reached) -> str:
     """Return the requirement by which a package was reached, as text."""
     if reached.by == reached.package:
-        return f"{reached.package.version} itself"
+        return f"its own version {reached.package.version}"
     return f'"{reached.spec}" of {reached.by.name}'

@@ -185,7 +185,7 @@ def _report_cycle(
         place,
         name=lambda id_: id_.name,
         related="{name} extends here",
-        notes=(f"in circles with these: {', '.join(entangled)}",) if entangled else (),
+        notes=(f"also in cycles with these classes: {', '.join(entangled)}",) if entangled else (),
     )
 
 

@@ -83,7 +83,7 @@ def _notes(member: Member[Any]) -> tuple[str, ...]:
     usages = _usages(member)
     if PropertyUsage.STATIC not in usages or len(usages) == 1:
         return ()
-    return (f"the engine may load objects, without this property (--quirk {STATIC_FIRST.name})",)
+    return (f"the engine may load objects without this property (--quirk {STATIC_FIRST.name})",)
 
 
 def _met_here(

@@ -54,9 +54,9 @@ def not_callable(
     # Symbols too: the engine exposes methods whose name begins with a dot (reference: running)
     symbol = LIFE_CYCLE.get(name, name)
     if symbol in LIFE_CYCLE.values():
-        when = "is made" if symbol == CONSTRUCTOR else "ends"
+        when = "is created" if symbol == CONSTRUCTOR else "is destroyed"
         return NotCallable(
-            Reason.NOT_PUBLIC, f"it is run by itself, when an object {when}, and never called"
+            Reason.NOT_PUBLIC, f"it runs by itself when an object {when}, and is never called"
         )
     member = type_.methods.get(name)
     if member is None:
@@ -65,18 +65,18 @@ def not_callable(
             sorted(callable_methods(type_, on_object=True, any_method=any_method))
         )
         close = did_you_mean(near, f"methods are {callable_names}" if callable_names else None)
-        return NotCallable(Reason.UNKNOWN_METHOD, "there is no such method", close)
+        return NotCallable(Reason.UNKNOWN_METHOD, "the class has no such method", close)
     method = member.declaration
     if member.ambiguous:
         return NotCallable(
             Reason.AMBIGUOUS_METHOD, "several parents of the class declare it", None, method
         )
     if not any_method and not method.is_exposed:
-        return NotCallable(
-            Reason.NOT_PUBLIC, "it is not for callers outside", "declare `Scope: Public`", method
-        )
+        return NotCallable(Reason.NOT_PUBLIC, "it is not public", "declare `Scope: Public`", method)
     if not method.is_on_class and not on_object:
-        return NotCallable(Reason.INSTANCE_METHOD, "it is a method of objects", None, method)
+        return NotCallable(
+            Reason.INSTANCE_METHOD, "it is a method of objects, not of the class", None, method
+        )
     return None
 
 

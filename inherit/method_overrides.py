@@ -108,7 +108,7 @@ def argument_problems(
         ):
             yield OverrideProblem(
                 rules.METHOD_ARGUMENTS,
-                f'argument "{mine.name}" is required, there it is optional',
+                f'argument "{mine.name}" is required here, but optional there',
                 mine,
             )
         elif mine.name in by_name:
@@ -117,13 +117,13 @@ def argument_problems(
         if facts.is_required(mine):
             yield OverrideProblem(
                 rules.METHOD_ARGUMENTS,
-                f'argument "{mine.name}" is required and unknown there',
+                f'argument "{mine.name}" is required here, but not declared there',
                 mine,
             )
     for usage in (ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS):
         if _has(above, usage) and not _has(own, usage):
             yield OverrideProblem(
-                rules.METHOD_ARGUMENTS, f"it takes no {usage.value}, there it does"
+                rules.METHOD_ARGUMENTS, f"it has no {usage.value} here, but has them there"
             )
 
 
@@ -187,7 +187,7 @@ def _order(
     kept = [argument for argument in ours if argument.name in their_order]
     for argument, name in zip(kept, their_order, strict=True):
         if argument.name != name:
-            text = f'argument "{argument.name}" comes before "{name}", there after it'
+            text = f'argument "{argument.name}" comes before "{name}" here, but after it there'
             yield OverrideProblem(rules.METHOD_ARGUMENTS, text, argument)
             return
 
@@ -207,7 +207,7 @@ def _contract(
     result = conflict(above.contract, own.contract, relation, facts)
     if result is not None:
         there, here = shortened(result.given), shortened(result.taken)
-        text = f'argument "{own.name}{result.path}" refuses {result.values}: {here} here, {there} there'
+        text = f'argument "{own.name}{result.path}" rejects {result.values}: {here} here, {there} there'
         yield OverrideProblem(rules.ARGUMENT_CONTRACT, text, own)
 
 

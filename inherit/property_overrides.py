@@ -124,7 +124,7 @@ def _check_owned(member: Member[PropertyDeclaration], findings: Findings) -> Non
             own.contract.node.place,
             name=own.name,
             base=type_.name,
-            problem="owned() there refuses every object in the engine, as this class declares the property again "
+            problem="owned() there rejects every object in the engine, as this class declares the property again "
             f"(--quirk {OVERRIDDEN_OWNED.name})",
             suggestion=OVERRIDDEN_OWNED.remedy,
             related=(Related(f"the contract in {type_.name}", above.contract.node.place),),
@@ -159,9 +159,9 @@ def _check_default(
         if own.usage is PropertyUsage.RUNTIME:
             problem = "it has no value here until a workflow sets one"
         elif facts.is_required(own):
-            problem = "objects that are made without a value are refused here"
+            problem = "objects created without a value are rejected here"
         else:
-            problem = "objects that are made without a value have another one here"
+            problem = "objects created without a value have a different one here"
         findings.report(
             rules.DEFAULT_LOST,
             own.name_node.place,
@@ -265,12 +265,12 @@ def _report_contract(
 def _problem(found: Conflict) -> str:
     here, there = shortened(found.given), shortened(found.taken)
     if found.effect is ConflictEffect.NEVER:
-        return f"no value passes {here} here and {there} there"
+        return f"no value satisfies both {here} here and {there} there"
     if found.effect is ConflictEffect.ONLY_NULL:
-        return f"only null passes {here} here and {there} there"
+        return f"only null satisfies both {here} here and {there} there"
     if found.effect is ConflictEffect.UNLISTED:
-        return f"{here} leaves a single value as it is, {there} there makes a list of it"
-    return f"{here} lets {found.values} pass, {there} there does not"
+        return f"{here} keeps a single value as it is, but {there} there converts it to a list"
+    return f"{here} accepts {found.values}, but {there} there does not"
 
 
 def usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
@@ -282,18 +282,18 @@ def usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
         return None
     if PropertyUsage.STATIC in (own, above):
         if own is PropertyUsage.STATIC:
-            shared = "one value is shared by all objects here"
+            shared = "all objects share one value here"
         else:
-            shared = "each object has its own here"
+            shared = "each object has its own value here"
         return f"{shared}, unlike there"
     if above is PropertyUsage.CONFIG:
-        return "the class configuration or the default replaces the value that is given"
+        return "the class configuration or the default replaces a given value"
     if above in GIVEN and own in IGNORED:
-        return "a value from the object model is no longer taken"
+        return "a value in the object model is no longer used"
     if above is PropertyUsage.IN_OUT and own is PropertyUsage.OUT:
-        return "users are no longer to give its value"
+        return "users should no longer give its value"
     if above in ASSIGNED and own not in ASSIGNED:
         return NOT_ASSIGNED
     if own in ASSIGNED and above not in ASSIGNED:
-        return "workflows cannot assign it all the same, since every declaration must allow that"
+        return "workflows still cannot assign it, as every declaration must allow that"
     return None

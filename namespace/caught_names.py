@@ -111,7 +111,7 @@ def _remedy(full: str) -> str | None:
         return None
     if short == _EVERYTHING:
         return "remove With: a clause without it catches every exception"
-    return f"declare `python:` with nothing after it under Namespaces, and write `python:{short}`"
+    return f"declare `python:` without a value under Namespaces, and write `python:{short}`"
 
 
 def _is_of_python(name: str) -> bool:

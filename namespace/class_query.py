@@ -44,7 +44,7 @@ def class_query(name: object, version: object = None, package: object = None) ->
     full_name, version_there, package_there = parse_type_string(text)
     if not _NO_NAME.isdisjoint(full_name):
         raise UsageError(
-            f'"{visible(text)}" is not a class: write full.Name, or full.Name/version@package'
+            f'"{visible(text)}" is not a class name: write full.Name, or full.Name/version@package'
         )
     # The newest of those that the name asks for
     spec = version_there or LATEST if version_text == LATEST else version_text or version_there

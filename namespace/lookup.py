@@ -36,6 +36,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 
 SHOWN_PACKAGES = 20
+_UNREAD = "a package under Require that cannot be read"
 
 
 class Lookup:
@@ -313,9 +314,8 @@ class Lookup:
             if space not in self._spaces or is_named_like(name, unknown):
                 return
             severity = Severity.WARNING
-            missing = ", ".join(unknown)
-            missing = missing or "a package under Require that cannot be read"
-            notes = (f"it may be in {missing}, which is not here",)
+            missing = f"a missing package: {', '.join(unknown)}"
+            notes = (f"it may be in {missing if unknown else _UNREAD}",)
         self._unknown.report(
             # An unknown namespace is one mistake, however many of its classes are named
             (written.place.file.path, name if space in self._spaces else space),

@@ -70,7 +70,7 @@ class ClassLookup:
         if spec_text == LATEST:
             opened = self._session.provider(name, LATEST, package)
             if opened is None and package and self._session.provider(name, LATEST):
-                raise UnknownTypeError(f'there is no package "{package}" with a class "{name}"')
+                raise UnknownTypeError(f'no package "{package}" has a class "{name}"')
         elif package:
             opened = self._session.package(package, spec_text)
             if opened is None:
@@ -140,7 +140,7 @@ class ClassLookup:
             # A missing requirement is the likely cause.
             if required != opened.package.id.name and self._session.package(required, spec) is None:
                 return MissingPackageError(
-                    f"{words}: {self._missing_package(required, spec)}, and it is required"
+                    f"{words}: {self._missing_package(required, spec)}, which it requires"
                 )
         return UnknownTypeError(words)
 
@@ -160,10 +160,10 @@ class ClassLookup:
         if len(result) == 1:
             return result[0]
         if not result:
-            problem = "none of its classes is that"
+            problem = "none of its classes matches"
         else:
-            problem = "it has several versions of that class"
-        raise UnknownTypeError(f"{object_.type} is no {name}: {problem}")
+            problem = "several of its classes match"
+        raise UnknownTypeError(f"{object_.type} is not a {name}: {problem}")
 
     def _accepts(self, type_: MuranoType, spec: str | None, scope: MuranoType) -> bool:
         key = type_.id, spec, scope.id.package
@@ -184,23 +184,25 @@ class ClassLookup:
                     if package.package.header.usable:
                         why = "does not list it"
                     else:
-                        why = "the engine refuses"
+                        why = "the engine rejects"
                     return f'class "{name}" is in package {id_}, whose manifest {why}'
-            return f'there is no class "{name}" in these packages'
+            return f'class "{name}" is not in any of these packages'
         # Several packages may have it in the same version.
-        there = f'class "{name}" is there in version {", ".join(dict.fromkeys(versions))}'
+        there = f'class "{name}" is available in version {", ".join(dict.fromkeys(versions))}'
         if spec is None:
-            return f"{there}, but the type names no version, and that means 0"
-        return f"{there} only, none of which is {spec}"
+            return f"{there}, but a type without a version means version 0"
+        return f"{there}, none of which satisfies {spec}"
 
     def _missing_package(self, name: str, spec: str) -> str:
         versions = self.names.installed.get(name)
         if versions:
             there = ", ".join(newest_first(list(versions)))
-            return f'package "{name}" is there in version {there} only, none of which is {spec}'
+            return (
+                f'package "{name}" is available in version {there}, none of which satisfies {spec}'
+            )
         if any(id_.name == name for id_ in self.names.packages):
-            return f'the engine refuses the manifest of package "{name}"'
-        return f'there is no package "{name}"'
+            return f'the engine rejects the manifest of package "{name}"'
+        return f'package "{name}" is missing'
 
     def _versions(self, name: str) -> list[str]:
         """Return the versions of the packages that have a class, the most recent first."""

@@ -93,7 +93,7 @@ def _report_cycle(
     if len(cycle) == 1:
         problem = "that is, itself"
     else:
-        problem = f"and so at last itself: {shown}"
+        problem = f"and so indirectly itself: {shown}"
     severity = Severity.ERROR if len(cycle) == 1 else Severity.WARNING
     place = reads[name][other]
     facts: dict[str, Any] = {"what": f'property "{name}"', "name": other, "problem": problem}

@@ -118,7 +118,7 @@ def _with_class_key(
     properties = value[key] or {}
     body = path.key(key)
     if not isinstance(properties, Mapping):
-        raise DefinitionError(body, f'what is under "{key}" is not a mapping of properties')
+        raise DefinitionError(body, f'the value of "{key}" is not a mapping of properties')
     header = {name: item for name, item in value.items() if name is not key}
     definition = _definition(type_, dict(properties), body, header, path)
     definition.class_key = key
@@ -149,9 +149,9 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
         raise DefinitionError(where.member("destroyed"), problem, suggestion=remedy)
     if not isinstance(header.get("id"), _ID_TYPES):
         path = where.member("id")
-        raise DefinitionError(path, "its id is not text", suggestion="write a text")
+        raise DefinitionError(path, "its id is not a string", suggestion="write a string")
     if not _is_readable(header.get("dependencies") or {}):
-        problem = "its dependencies are not written as they must be"
+        problem = "its dependencies are malformed"
         remedy = f"write `{_DEPENDENCIES}`"
         raise DefinitionError(where.member("dependencies"), problem, suggestion=remedy)
 

@@ -82,7 +82,7 @@ class ModelEvaluationContext:
         )
         setting = ValueSetting(self._context, owner, owner, path, declared)
         if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
-            problem = "the engine takes the Default of a static property as it is written and evaluates nothing"
+            problem = "the engine evaluates no expressions in the Default of a static property"
             setting.refuse(path, contract, RefusedError(problem))
             return POISON
         value = None

@@ -76,7 +76,7 @@ def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings
         rules.TAKES_NO_VALUE,
         _place(chain, first),
         what=what,
-        problem=f"{name}() refuses all but objects, and of what an object model gives class() has to make one first",
+        problem=f"{name}() accepts only objects, and values of an object model become objects only in class()",
         suggestion=f"call {name}() on the result of class()",
         severity=severity,
     )

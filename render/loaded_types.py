@@ -62,7 +62,7 @@ class SessionTypeSource:
             if error.problems:
                 reason = f": {error.problems[0].message}"
             else:
-                reason = ", as some class it names is missing"
+                reason = ": a class that it names is missing"
             raise UnloadableError(f"{error}{reason}", error.problems) from None
 
     def take(self, loaded: LoadedClass) -> MuranoType:

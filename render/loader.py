@@ -37,7 +37,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 if TYPE_CHECKING:
     from muranopl.semantics.evaluation.evaluator import Evaluator
 
-_NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option says what it is'
+_NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option names a class'
 
 
 class ModelLoader(LoadingContext):
@@ -67,7 +67,7 @@ class ModelLoader(LoadingContext):
             return None  # it could not be read
         if not isinstance(value, Mapping):
             self.reporter.report_value(
-                object_rules.BAD_HEADER, path, problem="an object model is a mapping"
+                object_rules.BAD_HEADER, path, problem="an object model must be a mapping"
             )
             return None
         if GIVEN_LIST in self.quirks:

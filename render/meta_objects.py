@@ -97,7 +97,7 @@ def _report(diagnostic: Diagnostic, name: str, findings: Findings) -> None:
     """Report a diagnostic of the loading of a meta object as one about the package."""
     problem = problem_of(diagnostic, "$").removeprefix(".")
     if diagnostic.code == value_rules.ENGINE_DIFFERS.code:
-        message = f'of the meta object of class "{name}", {problem}'
+        message = f'the meta object of class "{name}": {problem}'
         findings.add(msgspec.structs.replace(diagnostic, in_model=None, message=message))
     else:
         findings.report(

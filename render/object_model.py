@@ -41,7 +41,7 @@ def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoO
             default = named_type({"type": class_}, path, loader.classes)
         if class_ is not None and default is None:
             reporter.report_value(
-                object_rules.BAD_HEADER, path, problem="the class named for it is empty"
+                object_rules.BAD_HEADER, path, problem="the name of its class is empty"
             )
             return None
         if class_ is not None and default is not None:

@@ -244,4 +244,4 @@ class ObjectInitializer:
 
 
 def _waits(property_: PropertyInitializer, error: UninitializedError) -> str:
-    return f'"{property_.name}" needs a value that is not there: {error}'
+    return f'"{property_.name}" needs another value first: {error}'

@@ -278,7 +278,7 @@ class PropertyInitializer:
         """Return whether the contract of another declaration accepts a value."""
         if declaration.contract is None:
             return True
-        declared = Related(f"declared in {type_.name} as well", declaration.name_node.place)
+        declared = Related(f"also declared in {type_.name}", declaration.name_node.place)
         setting = ValueSetting(self._context, self._object, type_, path, declared, overridden=True)
         validation = Application(setting, validating=True)
         validation.apply(declaration.contract, value, path)
@@ -302,7 +302,7 @@ class PropertyInitializer:
 
         written, missing = written_templates(made, self._context)
         for name in missing:
-            problem = f'template() excludes "{cut(name)}", which is not a property that its objects are written with'
+            problem = f'template() excludes "{cut(name)}", which is not a serialized property of its objects'
             facts = {"problem": problem, "related": (self.plan.declared,)}
             self._context.reporter.report_value(rules.VALUE_REFUSED, path, contract, **facts)
         return POISON if missing else written

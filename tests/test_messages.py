@@ -471,8 +471,8 @@ FORMS = {
     # The class, property and field that a form names: the only error of it
     ("Colour", "port", "size"): (
         "MPL700",
-        'class "example.app.Colour" is in no package',
-        "correct the name, or put its package beside this one",
+        'class "example.app.Colour" is not in any package',
+        "correct the name, or give the folder of its package with -L",
     ),
     ("Sample", "colour", "size"): (
         "MPL704",

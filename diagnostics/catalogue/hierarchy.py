@@ -7,7 +7,7 @@ hierarchy = RulesOf(Phase.HIERARCHY)
 
 CYCLE = hierarchy.error(
     "MPL301 inheritance-cycle",
-    "classes extend one another in a circle: {chain}",
+    "classes extend one another in a cycle: {chain}",
     "remove one of these Extends",
     refuses=Refusal.CLASS,
 )
@@ -19,14 +19,15 @@ META_PARENT = hierarchy.error(
 )
 VERSION_CONFLICT = hierarchy.error(
     "MPL303 version-conflict",
-    'class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all',
+    'class "{name}" inherits "{ancestor}" in two versions, {first} and {second}, and neither satisfies all '
+    "requirements",
     "loosen a requirement, or require the same version on both sides",
     refuses=Refusal.CLASS,
 )
 LOAD_CYCLE = hierarchy.error(
     "MPL304 load-cycle",
     "classes need one another to be loaded: {chain}",
-    "remove one of the Extends, Import or Meta entries that close the circle",
+    "remove one of the Extends, Import or Meta entries of this cycle",
     refuses=Refusal.CLASS,
 )
 # An error, but of the severity of MPL307 where requirements are too many to be merged
@@ -44,7 +45,7 @@ PARENT_TWICE = hierarchy.warning(
 VERSION_MERGE = hierarchy.warning(
     "MPL307 version-merge",
     'class "{name}" inherits from {package} by two requirements, {first} and {second}; {version} satisfies both, but '
-    "the engine fails where it merges them (TypeError), and loads no such class (--quirk version-merge)",
+    "the engine fails to merge them (TypeError), and does not load the class (--quirk version-merge)",
     "require {package} by the same version everywhere",
 )
 NOT_IN_VERSION = hierarchy.error(

@@ -25,14 +25,14 @@ META_TWICE = inherit.error(
 )
 NO_COMMON_VALUE = inherit.error(
     "MPL410 no-common-value",
-    'no object of this class can be made: property "{name}" overrides that of "{base}", and {problem}',
-    "accept only what the contract there accepts, too",
+    'no object of this class can be created: property "{name}" overrides the one in "{base}", but {problem}',
+    'accept only values that the contract in "{base}" accepts, too',
 )
 # A warning: unlike with MPL410, some objects of the class can be made
 CONTRACT_NOT_KEPT = inherit.warning(
     "MPL411 contract-not-kept",
     'property "{name}" does not keep the contract of "{base}": {problem}',
-    "ask for all that the contract there asks for",
+    'require all that the contract in "{base}" requires',
 )
 USAGE_BROKEN = inherit.warning(
     "MPL412 usage-not-kept",
@@ -42,12 +42,12 @@ USAGE_BROKEN = inherit.warning(
 METHOD_ARGUMENTS = inherit.warning(
     "MPL413 arguments-not-kept",
     'method "{name}" cannot be called as "{base}" promises: {problem}',
-    "take the same arguments in the same order; further ones need a Default",
+    "declare the same arguments in the same order; additional ones need a Default",
 )
 ARGUMENT_CONTRACT = inherit.warning(
     "MPL414 argument-contract-not-kept",
-    'method "{name}" refuses what "{base}" promises to take: {problem}',
-    "accept all that the contract there accepts",
+    'method "{name}" rejects values that "{base}" promises to accept: {problem}',
+    'accept all values that the contract in "{base}" accepts',
 )
 METHOD_USAGE = inherit.warning(
     "MPL415 method-usage-not-kept",
@@ -74,9 +74,9 @@ AMBIGUOUS_MEMBER = inherit.warning(
 # A warning, as the class loads, and only what asks for its meta objects fails
 META_CONFLICT = inherit.warning(
     "MPL406 meta-conflict",
-    '{what} inherits "{meta}" from "{first}" and from "{second}", but its Cardinality is One: whatever asks for the '
-    "meta objects fails",
-    "attach one here",
+    '{what} inherits "{meta}" from "{first}" and from "{second}", but its Cardinality is One: reading the meta '
+    "objects fails",
+    "attach one meta object here",
 )
 NO_BUILDER = inherit.warning(
     "MPL416 no-model-builder",
@@ -85,6 +85,6 @@ NO_BUILDER = inherit.warning(
 )
 UNKNOWN_SECTION = inherit.warning(
     "MPL417 unknown-section",
-    'the form of {what} has no section "{section}", so this one has neither a title nor a place',
-    "declare it by io.murano.metadata.forms.Section, or correct the name",
+    'the form of {what} has no section "{section}", so the section has neither a title nor a position',
+    "declare it with io.murano.metadata.forms.Section, or correct the name",
 )

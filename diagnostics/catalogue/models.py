@@ -19,8 +19,8 @@ DUPLICATE_KEY = render.warning(
 )
 VALUE = render.error(
     "MPL513 model-value",
-    "{path}: this value cannot be taken: {problem}",
-    "write a number, a text, true, false or null",
+    "{path}: this value is not supported: {problem}",
+    "write a number, a string, true, false or null",
 )
 DOCUMENTS = render.error(
     "MPL514 model-documents", "{what}", "put each object model into a file of its own"

@@ -8,7 +8,7 @@ namespace = RulesOf(Phase.NAMESPACE)
 CLASS_NOT_IN_FILE = namespace.error(
     "MPL201 class-not-in-file",
     '{path} does not declare class "{name}"',
-    "correct the name here, or Name and Namespaces there",
+    "correct the name here, or Name and Namespaces in the file",
 )
 TWO_UNNAMED = namespace.error(
     "MPL202 two-unnamed-classes",
@@ -61,13 +61,13 @@ NOT_REQUIRED = namespace.error(
 # A warning for a package that is checked alone: what else is installed is not known
 REQUIRED_NOT_GIVEN = namespace.error(
     "MPL211 required-package-unknown",
-    'the required package "{name}" is not among the given paths, so what is used of it cannot be checked',
+    'the required package "{name}" is missing, so the use of its classes cannot be checked',
     "give its folder with -L",
 )
 VERSION_NOT_GIVEN = namespace.error(
     "MPL212 required-version-unknown",
-    'no version of "{name}" satisfies {spec}; there is {versions}',
-    "require a version that is there, or add a package that has the one required",
+    'no version of "{name}" satisfies {spec}; available: {versions}',
+    "require an available version, or add the package in the required version",
 )
 BAD_SPEC = namespace.error(
     "MPL213 bad-version-spec",
@@ -77,7 +77,7 @@ BAD_SPEC = namespace.error(
 # A warning, as the engine looks classes up one by one, and survives the circle
 REQUIREMENT_CYCLE = namespace.warning(
     "MPL214 requirement-cycle",
-    "packages require one another in a circle: {chain}",
+    "packages require one another in a cycle: {chain}",
     "move what they share into a package of its own",
 )
 PACKAGE_TWICE = namespace.warning(
@@ -107,7 +107,7 @@ UNUSED_PREFIX = namespace.info(
 )
 CLASS_IN_SEVERAL = namespace.warning(
     "MPL220 class-in-several-packages",
-    'class "{name}" is in {first} and in {others}; the first one in Require is taken',
+    'class "{name}" is in {first} and in {others}; the first one in Require is used',
     "rename one of the classes",
 )
 # A warning, as the engine finds the class if it has read the file for another one
@@ -119,14 +119,14 @@ UNLISTED_USED = namespace.warning(
 # An error, unlike MPL220, as uploading refuses the second package
 CLASS_IN_TWO_PACKAGES = namespace.error(
     "MPL222 class-in-two-packages",
-    'class "{name}" is in package {package} too; names of classes are unique, and uploading refuses the second one',
-    "rename one of the two classes, such as by a namespace of your own",
+    'class "{name}" is also in package {package}; class names are unique, so uploading the second package fails',
+    "rename one of the two classes, or put it into a namespace of your own",
 )
 # A warning, as the documents, which count by default, have this name
 DOCUMENT_NAME = namespace.warning(
     "MPL223 name-of-the-documents",
-    '"{name}" is a name by the documents, which the engine does not know (--quirk document-names)',
-    "write `{known}`, which both know",
+    '"{name}" is a name from the documents, which the engine does not know (--quirk document-names)',
+    "write `{known}`, which both accept",
 )
 CATCHES_NOTHING = namespace.warning(
     "MPL224 catches-nothing", "`With: {name}` catches nothing: no exception is named {full}"
@@ -134,7 +134,7 @@ CATCHES_NOTHING = namespace.warning(
 # A warning, as the documents permit it; with --quirk core-version it is an error, MPL212
 CORE_LIBRARY_PINNED = namespace.warning(
     "MPL225 core-library-pinned",
-    "the core library of the engine has no version, so {spec} finds none there (--quirk core-version)",
+    "the core library of the engine has no version, so {spec} matches none there (--quirk core-version)",
     "write `io.murano: 0`, or remove the line: all packages see the core library",
 )
 WRONG_NAMESPACE = namespace.error(
@@ -144,7 +144,7 @@ WRONG_NAMESPACE = namespace.error(
 # A warning, as the engine finds the plugin; with --quirk plugin-version it is fine
 PLUGIN_VERSION_EXCLUDED = namespace.warning(
     "MPL228 plugin-version-excluded",
-    '{spec} excludes version {version} of the extension plugin "{name}"; the engine takes 0.0.0 for it, which fits '
+    '{spec} excludes version {version} of the extension plugin "{name}"; the engine uses 0.0.0 instead, which fits '
     "(--quirk plugin-version)",
     "write `>=0`, which both versions satisfy",
 )

@@ -6,7 +6,7 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 UNKNOWN_MODEL_TYPE = render.error("MPL524 unknown-model-type", "{path}: {problem}")
-GIVE_PACKAGE = "give the package that has it, or a folder of packages"
+GIVE_PACKAGE = "give the package that contains it, or a folder of packages"
 """The suggestion for a class that does not exist, and is not misspelt."""
 BAD_HEADER = render.error(
     "MPL525 bad-object",
@@ -21,7 +21,7 @@ UNKNOWN_ID = render.error(
 # A warning, as the engine loads the model without the value
 UNKNOWN_PROPERTY = render.warning(
     "MPL527 unknown-property",
-    '{path}: {type} has no {noun} "{name}", so the value is lost',
+    '{path}: {type} has no {noun} "{name}", so the value is ignored',
     "remove it, or declare it",
 )
 BAD_KEY = render.error(
@@ -38,7 +38,7 @@ DUPLICATE_ID = render.warning(
 TOO_DEEP = render.error(
     "MPL532 model-too-deep",
     "{path}: objects are nested deeper than {limit} levels",
-    "write inner objects elsewhere, and refer to them by their ids",
+    "move inner objects to another place in the model, and refer to them by their ids",
 )
 TOO_MANY = render.error(
     "MPL538 too-many-made",
@@ -47,19 +47,19 @@ TOO_MANY = render.error(
 )
 IGNORED_KEY = render.warning(
     "MPL539 ignored-header-key",
-    '{path}: "{key}" means nothing in the header of an object, so it is lost',
+    '{path}: "{key}" has no meaning in the header of an object, so it is ignored',
     "remove it, or begin its name with an underscore",
 )
 CLASS_OF_SEVERAL = render.warning(
     "MPL550 class-of-several-packages",
-    '{path}: class "{name}" is in package {first}, which is taken, and in {other}',
+    '{path}: class "{name}" is in package {first}, which is used, and in {other}',
 )
 UNWRITABLE = render.error(
     "MPL534 unwritable-value",
     "{path}: {value} cannot be written to an object model",
-    "write it as a text, in quotes",
+    "write it as a string, in quotes",
 )
 NOT_CONSTRUCTED = render.info(
     "MPL536 not-constructed",
-    "{path}: constructors are not run, and what they change is not in the result: {classes}",
+    "{path}: constructors are not run, so the result does not include their changes: {classes}",
 )

@@ -15,12 +15,12 @@ BAD_CHOICE = read.error("MPL123 bad-choice", "{what} is {found}; it must be {cho
 # An error, although the engine loads it: what was meant is silently replaced by the default
 EMPTY_CHOICE = read.error(
     "MPL124 empty-choice",
-    "{what} is empty; the engine takes {fallback}",
+    "{what} is empty; the engine uses {fallback}",
     "write `{fallback}`, or remove the key",
 )
 # A warning, as the engine never looks at such a key
 KEY_NOT_TEXT = read.warning(
-    "MPL125 key-not-text", "a key of {what} must be text, not {key}", "quote it, or remove it"
+    "MPL125 key-not-text", "a key of {what} must be a string, not {key}", "quote it, or remove it"
 )
 # A warning, as the last engine accepts the key in any format
 KEY_TOO_NEW = read.warning(
@@ -30,12 +30,12 @@ KEY_TOO_NEW = read.warning(
 )
 SEVERAL_DOCUMENTS = read.error(
     "MPL127 several-documents",
-    "{path} must be one YAML document; here a second one begins",
+    "{path} must be one YAML document; a second one begins here",
     "remove the line `---`",
 )
 # An error, although the engine accepts it: nothing is extended, imported or attached
 FALSE_VALUE = read.error(
     "MPL129 false-value",
-    "{what} must be a name or a list of names, not {found}, which the engine takes for nothing",
+    "{what} must be a name or a list of names, not {found}, which the engine ignores",
     "write a name, or remove the key",
 )

@@ -16,27 +16,27 @@ TOO_NEW = read.warning(
 TEXT_AS_EXPRESSION = read.error(
     "MPL175 ui-text-as-expression",
     "{what} is read as the expression {text}, which fails",
-    "quote it if text is meant: `'{text}'`",
+    "quote it if a string is meant: `'{text}'`",
     rewriting=Rewriting("{text}", "'{text}'"),
 )
 PARAMETER_DROPPED = read.warning(
     "MPL176 ui-parameter-dropped",
-    "the dashboard drops the parameter named {name}: its name does not begin with a letter",
+    "the dashboard ignores the parameter {name}: its name does not begin with a letter",
     "begin the name with a letter",
 )
 PARAMETER_READS_FORM = read.error(
     "MPL177 ui-parameter-reads-form",
-    "{what} reads form data by {text}, but parameters are evaluated before there are any",
+    "{what} reads form data by {text}, but parameters are evaluated before any page is shown",
     "write the expression where the parameter is used, or in Templates",
 )
 BAD_FORM = read.error(
     "MPL178 ui-bad-form",
-    "an item of Forms must be one name with its form",
-    "write one name with a dash before it, and what describes it below, indented deeper",
+    "an item of Forms must be a mapping with one key, the name of the form",
+    "begin the item with a dash and the name of the form, and indent its fields and validators below the name",
 )
 RESERVED_FORM = read.warning(
     "MPL179 ui-reserved-form",
-    'the dashboard adds a form "{name}" of its own, whose values replace those of this one',
+    'the dashboard adds its own form "{name}", whose values replace the values of this form',
     "rename the form",
 )
 SECOND = read.warning(
@@ -44,12 +44,12 @@ SECOND = read.warning(
 )
 REFUSED_ATTRIBUTE = read.error(
     "MPL181 ui-refused-attribute",
-    '{what} is of {type}, which takes no attribute "{attribute}": the dashboard refuses the whole definition',
+    '{what} is of {type}, which has no attribute "{attribute}": the dashboard rejects the whole definition',
 )
 # A warning, unlike MPL181, as the dashboard accepts any attribute that is an expression
 UNKNOWN_ATTRIBUTE = read.warning(
     "MPL182 ui-unknown-attribute",
-    '{what} is of {type}, which has no attribute "{attribute}"; as an expression it is accepted and ignored',
+    '{what} is of {type}, which has no attribute "{attribute}"; the dashboard ignores it, as it is an expression',
 )
 # A warning, as the dashboard takes any unknown word for the name of a class
 UNKNOWN_TYPE = read.warning(
@@ -63,13 +63,13 @@ BAD_CHOICES = read.error("MPL185 ui-bad-choices", "{what}: {problem}")
 BAD_VALIDATOR = read.error(
     "MPL186 ui-bad-validator",
     "expr in {what} must be {wanted}, not {found}",
-    "remove the quotes and correct mistakes: text that is not a valid expression stays text",
+    "remove the quotes, and correct the expression: an invalid expression remains a string",
 )
 # A warning, as the field may be left empty
 EMPTY_RANGE = read.warning(
     "MPL840 ui-empty-range",
-    "{what} takes no value: {bounds}",
-    "exchange the two, or correct one of them",
+    "{what} accepts no value: {bounds}",
+    "swap the two bounds, or correct one of them",
 )
 DEPRECATED_TYPE = read.info(
     "MPL187 ui-deprecated-type", "{what} is {type}, which is deprecated; use {instead}"
@@ -77,10 +77,10 @@ DEPRECATED_TYPE = read.info(
 NOT_EVALUATED = read.warning(
     "MPL188 ui-not-evaluated",
     "the expression {text} in {what} is never evaluated",
-    "write a value, or quote the text",
+    "write a value, or quote it as a string",
 )
 PROPERTY_NOT_WORD = read.warning(
     "MPL189 ui-property-not-word",
-    "no property can be named {name}, as it is in {what}: property names are single words",
+    "{name} in {what} cannot be the name of a property: property names are single words",
     "use the name of a property of the class",
 )

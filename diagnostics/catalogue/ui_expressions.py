@@ -12,7 +12,7 @@ UNKNOWN_FIELD = render.warning(
     "correct the name, or add the field",
 )
 UNKNOWN_FORM = render.error(
-    "MPL721 ui-unknown-form", 'there is no form "{name}": reading a field of it fails'
+    "MPL721 ui-unknown-form", 'form "{name}" does not exist: reading one of its fields fails'
 )
 FORM_ORDER = render.error("MPL722 ui-form-order", "{what} reads {problem}")
 UNDEFINED_VARIABLE = render.warning("MPL723 ui-undefined-variable", "{name} is {problem}")
@@ -25,7 +25,7 @@ FUNCTION_ARGUMENTS = render.error("MPL727 ui-function-arguments", "{what} {probl
 BROKEN_FUNCTION = render.error("MPL728 ui-broken-function", "{name}() always fails{where}")
 SWITCH_VALUE = render.warning(
     "MPL729 ui-switch-value",
-    "switch() takes the value that is compared first: this pair is taken for it and never looked at",
+    "the first argument of switch() is the value to compare: this pair is used as that value, and never as a case",
     "write `switch($, {text})`",
 )
 REPEAT_SAME = render.warning(
@@ -34,12 +34,14 @@ REPEAT_SAME = render.warning(
     "pass $index to generateHostname() as its second argument",
 )
 NOT_JSON = render.error(
-    "MPL731 ui-not-json", "{what} is {found}, which cannot be sent", "write a text or a list"
+    "MPL731 ui-not-json",
+    "{what} is {found}, which cannot be sent as JSON",
+    "write a string or a list",
 )
 TEMPLATE_CIRCLE = render.error(
     "MPL732 ui-template-circle",
-    "templates contain one another in a circle: {chain}",
-    "use a value or another template in one of them",
+    "templates contain one another in a cycle: {chain}",
+    "replace one of these templates where it is used: write a value or another template",
 )
 # A warning, unlike the next two: the objects that it describes are never made, where an unused
 # parameter or field changes nothing (reference: ui-agreement)
@@ -51,17 +53,17 @@ UNUSED_PARAMETER = render.info(
 )
 UNUSED_FIELD = render.info(
     "MPL742 ui-unused-field",
-    'field "{name}" is shown, and nothing uses what is entered',
+    'field "{name}" is shown, but its value is never used',
     "use it, or remove it",
 )
 FIELD_NOT_PASSED = render.warning(
     "MPL733 ui-field-not-passed",
-    'field "{name}" is shown, but property "{name}" of {class_} does not get what is entered',
+    'field "{name}" is shown, but its value is not passed to property "{name}" of {class_}',
     "write `{line}` in the object",
 )
 # An info, as some objects may well do without it
 FIELD_FOR_SOME = render.info(
     "MPL734 ui-field-for-some",
-    "this object of {class_} does not get {fields}, as another object does",
-    "add {lines}, if the values are meant for both",
+    "this object of {class_} does not get {fields}, but another object does",
+    "add {lines} if both objects need the values",
 )

@@ -10,25 +10,25 @@ render = RulesOf(Phase.RENDER)
 
 NAME_OVERWRITTEN = render.warning(
     "MPL713 ui-name-overwritten",
-    "the dashboard writes its own `{entry}` into the header: this value is lost",
+    "the dashboard overwrites `{entry}` in the header: this value is ignored",
     "remove it",
 )
 # A warning, as only pages fail whose selectors would list the application
 NO_NAME = render.warning(
     "MPL714 ui-no-name",
     "Application has neither `name` nor `?/name`: the dashboard fails where a selector would show it",
-    "write `Version: 2.2` or newer: the dashboard asks for the name then",
+    "write `Version: 2.2` or newer: the dashboard then asks for the name",
 )
 # A warning where users can enter the name of a flavor, if they know one
 FLAVOR_NAME = render.error(
     "MPL743 ui-flavor-name",
-    'the dashboard looks up a field named "flavor" among the names of flavors, and fails if there is none: '
-    "this one is {kind}",
+    'field "flavor" is {kind}: the dashboard looks up the value of a field of this name among the flavors, and fails '
+    "if no flavor has that name",
     "rename the field",
 )
 HIDDEN_REQUIRED = render.error(
     "MPL744 ui-hidden-required",
-    'field "{name}" is hidden, required and has no `initial`: the page can never be sent',
+    'field "{name}" is hidden, required and has no `initial`: the page can never be submitted',
     "add `initial: ...`, or `required: false`",
 )
 HIDDEN_VISIBLE = render.warning(
@@ -38,8 +38,8 @@ HIDDEN_VISIBLE = render.warning(
 )
 INITIAL_REFUSED = render.warning(
     "MPL746 ui-initial-refused",
-    'field "{name}" refuses its own initial value: {problem}',
-    "write a value that it takes",
+    'field "{name}" rejects its own initial value: {problem}',
+    "write a value that the field accepts",
 )
 INITIAL_ESCAPED = render.warning(
     "MPL747 ui-initial-escaped",
@@ -48,7 +48,7 @@ INITIAL_ESCAPED = render.warning(
 )
 SELECTOR_UNKNOWN = render.warning(
     "MPL748 ui-selector-unknown",
-    'field "{field}" offers applications of the package "{name}", which is neither a package nor a class here',
+    'field "{field}" offers applications of the package "{name}", but no package or class of that name was found',
     "correct the name, or give the folder of that package with -L",
 )
 # A warning, as a catalog of packages in Glare offers descendants of the class as well

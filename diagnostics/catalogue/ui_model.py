@@ -11,8 +11,8 @@ render = RulesOf(Phase.RENDER)
 # A warning where the object stays data, or a package that is not here may have the class
 CLASS_UNKNOWN = render.error(
     "MPL700 ui-class-unknown",
-    'class "{name}" is in no package',
-    "correct the name, or put its package beside this one",
+    'class "{name}" is not in any package',
+    "correct the name, or give the folder of its package with -L",
 )
 # A warning, as the default catalog of packages ignores specifications of versions
 CLASS_VERSION = render.warning(
@@ -26,7 +26,7 @@ CLASS_NOT_REQUIRED = render.warning(
 )
 NO_APPLICATION = render.error(
     "MPL703 ui-no-application",
-    "Application is an object of {name}, which does not extend io.murano.Application: no environment takes it",
+    "Application is an object of {name}, which does not extend io.murano.Application: environments reject it",
     "extend io.murano.Application in the class",
 )
 # A warning, as the engine drops the value; an error if it is a slip for a needed property
@@ -38,26 +38,26 @@ PROPERTY_UNKNOWN = render.warning(
 # An info, as the dashboard shows `name` whether the class has such a property or not
 NAME_DISPLAY = render.info(
     "MPL705 ui-name-display",
-    '{class_} has no property "{name}": it is only what the dashboard shows',
-    "write `Version: 2.2` or newer: the dashboard asks for the name then",
+    '{class_} has no property "{name}": only the dashboard shows this value',
+    "write `Version: 2.2` or newer: the dashboard then asks for the name",
 )
 PROPERTY_USAGE = render.warning(
     "MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}'
 )
 PROPERTY_MISSING = render.error(
-    "MPL707 ui-property-missing", "{class_} needs {names}, which {is_not} given", "add {lines}"
+    "MPL707 ui-property-missing", "{class_} requires {names}, which {is_not} given", "add {lines}"
 )
 VALUE_KIND = render.error(
     "MPL708 ui-value-kind",
-    "{what} does not take {found}: {problem}",
-    "give a value that its contract takes, or change the contract",
+    "{what} rejects {found}: {problem}",
+    "give a value that its contract accepts, or change the contract",
 )
-VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} does not take {found}: {problem}")
+VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} rejects {found}: {problem}")
 VALUE_NULL = render.error(
-    "MPL710 ui-value-null", "{what} does not take null, which this {is_null}{because}"
+    "MPL710 ui-value-null", "{what} rejects null, which this {is_null}{because}"
 )
-OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} does not take this object: {problem}")
+OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} rejects this object: {problem}")
 # A warning, as only some of the values that users can enter fail
 FIELD_WIDER = render.warning(
-    "MPL712 ui-field-wider", "{what} does not take everything that can come here: {problem}"
+    "MPL712 ui-field-wider", "{what} rejects some values that the form allows: {problem}"
 )

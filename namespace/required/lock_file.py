@@ -19,7 +19,7 @@ from muranopl.diagnostics.visible import visible
 LOCK = "muranopl.lock"
 _FORMAT = 1
 _HEAD = """\
-# The packages that requirements come to. Written by `muranopl lock`: do not edit, but commit it.
+# The packages that requirements resolve to. Written by `muranopl lock`: commit this file, do not edit it.
 """
 
 
@@ -76,13 +76,13 @@ def read_lock(path: str) -> Lock:
         lock = msgspec.convert(tomllib.loads(text), Lock)
     except SourceError as error:
         if error.kind == "missing":
-            raise UsageError(f'there is no "{shown}": write it with muranopl lock') from None
+            raise UsageError(f'"{shown}" does not exist: write it with `muranopl lock`') from None
         raise UsageError(f'"{shown}" cannot be read: {error.message}') from None
     # Integers of too many digits are a ValueError, as the errors of decoders are
     except (ValueError, RecursionError, msgspec.ValidationError) as error:
         reason = "it is nested too deeply" if isinstance(error, RecursionError) else error
         problem = f'"{shown}" is not a lock file: {visible(str(reason))}'
-        raise UsageError(f"{problem}; write it again with muranopl lock") from None
+        raise UsageError(f"{problem}; write it again with `muranopl lock`") from None
     if lock.version != _FORMAT:
         problem = f'"{shown}" was written by a later version of muranopl'
         raise UsageError(f"{problem}: this one reads version {_FORMAT} of lock files")
@@ -94,7 +94,7 @@ def required_lock(paths: Iterable[str]) -> str:
     nearest = nearest_lock(paths)
     if nearest is None:
         raise UsageError(
-            f"there is no {LOCK} beside the packages or above them: write it with muranopl lock",
+            f"{LOCK} not found in the folder of the packages or above: write it with `muranopl lock`",
             "locked",
         )
     return nearest

@@ -98,7 +98,7 @@ class OnDemand(msgspec.Struct, frozen=True):
         header = read_header(source)
         if header.id.name != name:
             other = visible(header.id.name)
-            return FetchError("missing", f'what it gives is the package "{other}"')
+            return FetchError("missing", f'the response is the package "{other}"')
         if fetched.name != masked(address):
             return source
         # Reports name the version, not the requirement
@@ -124,4 +124,4 @@ def _opened(fetched: Fetched, name: str) -> Source | FetchError:
     if source is not None:
         return source
     reasons = "; ".join(item.message for item in problems.diagnostics)
-    return FetchError("not-a-package", f"what it gives is not a package: {reasons}")
+    return FetchError("not-a-package", f"the response is not a package: {reasons}")

@@ -67,7 +67,7 @@ def fetch_repository(context: FetchContext, address: str) -> Stored:
         return context.keep(address, _everything(context, parsed))
     if parsed.spec is not None and not is_spec(parsed.spec):
         shown = visible(parsed.spec)
-        raise FetchError("missing", f'"{shown}" is not a specification of a version')
+        raise FetchError("missing", f'"{shown}" is not a version specification')
     listed = _listed(context, parsed, "fqn") or _listed(context, parsed, "class_name")
     if not listed:
         raise FetchError(
@@ -170,8 +170,8 @@ def _page(stored: Stored) -> _ListedPage:
     except (SourceError, msgspec.DecodeError, RecursionError):
         raise FetchError(
             "missing",
-            "its answer lists no packages",
-            "give the address of a service with the calls of Murano's package catalog",
+            "its response lists no packages",
+            "give the URL of a service with the API of Murano's package catalog",
         ) from None
 
 
@@ -221,7 +221,7 @@ def _what_is_there(spec: str, versions: Sequence[str]) -> str:
     shown = ", ".join(map(visible, versions[:_SHOWN]))
     more = f" and {len(versions) - _SHOWN} lower ones" if versions[_SHOWN:] else ""
     requirement = f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
-    return f"no version satisfies {requirement}; there is {shown}{more}"
+    return f"no version satisfies {requirement}; available: {shown}{more}"
 
 
 def _version_in(zipped: Stored) -> str:
@@ -229,7 +229,7 @@ def _version_in(zipped: Stored) -> str:
     findings = Findings()
     source = open_source(zipped.path, findings)
     if source is None:
-        raise FetchError("not-a-package", "what it gives is not a package")
+        raise FetchError("not-a-package", "the response is not a package")
     try:
         data = source.read(MANIFEST)
     except SourceError as error:

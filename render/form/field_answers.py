@@ -133,7 +133,7 @@ class FieldAnswers:
         header = answer.get(HEADER)
         if not isinstance(header, nodes.Mapping):
             raise RefusedAnswerError(
-                'it takes the id of an object, or an object with a header, "?"'
+                'it accepts the id of an object, or an object with a header, "?"'
             )
         identity, path = text_of(header.get("id")), f"other {len(self.others)}"
         self.others.append(
@@ -148,19 +148,17 @@ class FieldAnswers:
             if regexp is not None:
                 parts = validator_regexp(regexp)
                 if parts is not None and not self._expressions.matches(*parts, regexp, value):
-                    yield in_words(
-                        f"it takes what matches {cut(text_of(regexp) or '')}", validator.message
-                    )
+                    yield in_words(f"it must match {cut(text_of(regexp) or '')}", validator.message)
             elif isinstance(expr, Yaql) and not self._expressions.holds(
                 expr, self._scopes.field_validator(value)
             ):
-                yield in_words(f"it takes what {cut(expr.text)} is true for", validator.message)
+                yield in_words(f"{cut(expr.text)} is not true", validator.message)
 
     def _report_missing(self, asked: Asked) -> None:
         field, form, type_ = asked.field, asked.form, asked.field.type
         facts: dict[str, Any] = {"field": field.name, "form": form}
         if type_.is_hidden(field):
-            why = ", but it is hidden and has no initial value: the page can never be sent"
+            why = ", but it is hidden and has no initial value: the page can never be submitted"
             remedy = "give it an initial value, or required: false"
             self._reporter.report(
                 rules.ANSWER_MISSING,
@@ -177,7 +175,7 @@ class FieldAnswers:
                 name.text for name in field.classes
             )
         elif type_.things:
-            why = f": which {type_.things} there are only the cloud knows"
+            why = f": only the cloud knows which {type_.things} exist"
         remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         related = (Related("the field", field.name_node.place),)
         self._reporter.report(

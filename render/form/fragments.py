@@ -38,8 +38,8 @@ Begin = Callable[[], VariableFrame]
 """Begins an evaluation and returns its outermost variables."""
 
 _TOO_DEEP = (
-    f"it makes values nested deeper than {DATA_DEPTH.most} levels; "
-    "templates may be inside each other in a circle"
+    f"its value is nested deeper than {DATA_DEPTH.most} levels; "
+    "templates may contain one another in a cycle"
 )
 FAILURES = (*NO_VALUE_ERRORS, SpentError)
 """The errors that evaluation raises if an expression has no value."""
@@ -182,15 +182,15 @@ class Fragments:
             return self._made_mapping(value, frame, at, depth - 1)
         if isinstance(value, collections.abc.Set):
             raise FailedExpressionError(
-                at, "it gives a set, which cannot be sent; make a list of it, by toList()"
+                at, "it returns a set, which cannot be sent as JSON; convert it with toList()"
             )
         if isinstance(value, (datetime.date, datetime.timedelta)):
             raise FailedExpressionError(
-                at, "it gives a date, which cannot be sent; make a text of it, by str()"
+                at, "it returns a date, which cannot be sent as JSON; convert it with str()"
             )
         if utils.is_iterable(value) or isinstance(value, (list, tuple)):
             return self._made_sequence(value, frame, at, depth - 1)
-        raise FailedExpressionError(at, "it gives what cannot be sent")
+        raise FailedExpressionError(at, "it returns a value that cannot be sent as JSON")
 
     def _made_mapping(
         self, value: Mapping[Any, Any], frame: VariableFrame, at: Yaql, depth: int

@@ -72,7 +72,7 @@ def _help(field: UIField) -> str:
         names = " or ".join(name.text for name in field.classes)
         sentences.append(f"The id of an application: {names}.")
     elif field.type.things:
-        sentences.append(f"Which {field.type.things} there are only the cloud knows.")
+        sentences.append(f"Only the cloud knows which {field.type.things} exist.")
     if isinstance(field.enabled, Yaql):
         sentences.append(f"Used where {cut(field.enabled.text)}.")
     return "\n".join(filter(None, sentences))

@@ -27,7 +27,7 @@ def report_refused(application: FunctionApplication, scope: Scope) -> None:
         return
     if application.is_operator:
         values = " and ".join(described(item.value) for item in arguments.positional)
-        problem = f"does not take {values}"
+        problem = f"does not accept {values}"
     else:
         problem = application.refusal(scope.functions)
     report(application, problem, scope, suggestion=as_texts(application, scope))
@@ -50,11 +50,11 @@ def check_nulls(
     because = f" {null.because}" if null.because else ""
     text = None if argument.expression is None else scope.text(argument.expression)
     if application.is_operator:
-        problem = f"does not take null, which `{text or ''}` may be{because}"
+        problem = f"does not accept null, which `{text or ''}` may be{because}"
     elif text is not None:
-        problem = f"does not take `{text}`, which is null{because}"
+        problem = f"does not accept `{text}`, which is null{because}"
     else:
-        problem = f"does not take null{because}"
+        problem = f"does not accept null{because}"
     remedy = None
     if text is not None:
         remedy = f"make the field required, or write `coalesce({text}, ...)`"
@@ -121,10 +121,10 @@ def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
     elif instead is not None:
         suggestion = instead
     elif any(item.where == signatures.UI for item in elsewhere):
-        suggestion = "only the value is at hand there: use it where the value is used"
+        suggestion = "call it where the value is used: validators of fields see only the value"
     elif elsewhere:
         suggestion = (
-            "it is a function of MuranoPL: only those of YAQL and of the dashboard are there"
+            "use a function of YAQL or of the dashboard: this one is a function of MuranoPL"
         )
     else:
         suggestion = scope.definition.similar_names.suggestion(

@@ -120,7 +120,7 @@ def _check_initial(field: UIField, reports: Reports) -> None:
 
 def _refusing(verdict: Verdict) -> Iterator[Related]:
     if verdict.by is not None:
-        yield Related("this refuses it", verdict.by.place)
+        yield Related("rejected by this", verdict.by.place)
 
 
 def _expression(text: str) -> str:
@@ -166,5 +166,5 @@ def _check_secret_initial(field: UIField, reports: Reports) -> None:
     if initial is None or not names_secret(field.name):
         return
     if isinstance(initial.value, str) and initial.value:
-        what = f'what is entered into field "{field.name}"'
+        what = f'the value of field "{field.name}"'
         reports.report(secrets.DEFAULT_SECRET, initial.place, what=what, value="initial value")

@@ -27,16 +27,16 @@ _MOST_LISTED = 8
 _NEEDS = {
     EvaluationStage.PARAMETERS: "evaluated before any page is shown",
     EvaluationStage.DEFINITION: "evaluated before any page is shown",
-    EvaluationStage.PAGE: "evaluated before that page is sent",
-    EvaluationStage.ENABLED: "evaluated before anything of that page is entered",
-    EvaluationStage.FORM_VALIDATOR: "evaluated before that page is sent",
+    EvaluationStage.PAGE: "evaluated before that page is submitted",
+    EvaluationStage.ENABLED: "evaluated before any value of that page is entered",
+    EvaluationStage.FORM_VALIDATOR: "evaluated before that page is submitted",
 }
 _REMEDY = {
     EvaluationStage.PARAMETERS: "write the expression where the parameter is used",
     EvaluationStage.DEFINITION: "write a value, or use a parameter",
     EvaluationStage.PAGE: "read fields of earlier forms only",
     EvaluationStage.ENABLED: "read fields of earlier forms, and those above in the same form",
-    EvaluationStage.FORM_VALIDATOR: "put the validator into the later form",
+    EvaluationStage.FORM_VALIDATOR: "move the validator to the later form",
 }
 
 
@@ -82,10 +82,12 @@ class FormNames:
             # A form whose name could not be read may be this one.
             if self._has_unreadable:
                 return UNKNOWN
-            return one(MissingForm(form=name, because=f'as there is no "{name}"'))
+            return one(MissingForm(form=name, because=f'as form "{name}" does not exist'))
         if data.before is None or (at is not None and at < data.before):
             return one(FormData(form=name))
-        return one(MissingForm(form=name, late=True, because=f'as form "{name}" is not sent yet'))
+        return one(
+            MissingForm(form=name, late=True, because=f'as form "{name}" is not submitted yet')
+        )
 
     def mapping(self, data: FormData | FormsData) -> FormMapping:
         """Return data of forms as the mapping of fields or forms that the model gets."""
@@ -155,11 +157,11 @@ class FormNames:
             tree,
             severity=Severity.WARNING,
             what=scope.title,
-            problem=f'field "{field.name}", but is evaluated before that is entered: this is null',
+            problem=f'field "{field.name}", but is evaluated before that field is filled in: this is null',
             related=(Related(f'field "{field.name}" is declared here', field.name_node.place),),
-            suggestion="put that field above this one",
+            suggestion="move that field above this one",
         )
-        return one(Null(because=f'as "{field.name}" is not entered yet', blamed=key))
+        return one(Null(because=f'as "{field.name}" is not filled in yet', blamed=key))
 
     def _missing_field(
         self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope

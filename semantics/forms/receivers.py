@@ -30,7 +30,7 @@ from muranopl.semantics.forms.scope import EvaluationStage, FormData, FormsData,
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
 """Kinds without attributes; the attributes of a list are those of its items."""
-_OF_ITEMS = "an attribute of a list is that of each item"
+_OF_ITEMS = "an attribute of a list is read from each item"
 
 
 def attribute(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
@@ -92,7 +92,7 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
     if isinstance(receiver, Dictionary) and receiver.entries is not None:
         result = receiver.entries.get(name)
         if result is None:
-            return one(Null(because=f'where there is no "{name}"'))
+            return one(Null(because=f'where "{name}" is missing'))
         return result
     return UNKNOWN
 

@@ -7,15 +7,11 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Sequence
-from typing import Any
-
-import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest_full_name
-from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.result import DeclaredPackage
@@ -57,17 +53,15 @@ def check_selectors(
                 suggestion=near,
             )
         elif (defect := visible.defect(name.text)) is not None:
-            facts: dict[str, Any] = {
-                "field": field.name,
-                "name": name.text,
-                "problem": defect.problem,
-            }
-            remedy = "name a package whose FullName is the name of its class, too"
-            related: tuple[Related, ...] = ()
-            if defect.place is not None:
-                related = (Related(f"{defect.class_} is here", defect.place),)
+            problem, related = defect
             reports.report(
-                rules.SELECTOR_PACKAGE, name.node.place, related=related, suggestion=remedy, **facts
+                rules.SELECTOR_PACKAGE,
+                name.node.place,
+                field=field.name,
+                name=name.text,
+                problem=problem,
+                related=related,
+                suggestion="name a package whose FullName is also the name of its class",
             )
 
 
@@ -76,12 +70,8 @@ def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
     return did_you_mean(nearest_full_name(name, packages))
 
 
-class _Defect(msgspec.Struct, frozen=True):
-    """Why a package offers nothing: the problem, the class, and its place."""
-
-    problem: str
-    class_: str
-    place: Place | None
+_Defect = tuple[str, tuple[Related, ...]]
+"""Why a package offers nothing: the problem, and the place of the class."""
 
 
 class _Seen:
@@ -106,8 +96,10 @@ class _Seen:
     def _only_a_class(self, name: str) -> _Defect:
         owner = self.owners[name]
         declared = owner.classes.get(name)
-        problem = f"there is none of that name, only a class, in the package {owner.id.name}"
-        return _Defect(problem, name, None if declared is None else declared.declaration.place)
+        problem = f"it is not a package, but a class in package {owner.id.name}"
+        if declared is None:
+            return problem, ()
+        return problem, (Related(f"{name} is declared here", declared.declaration.place),)
 
     def _other_application(self, name: str, named: Sequence[DeclaredPackage]) -> _Defect | None:
         """Return the defect of a package if no version has an application of that class, or None.
@@ -122,8 +114,8 @@ class _Seen:
         other, node = different[0]
         if other not in self.owners:
             return None
-        problem = f"its application is an object of {other}, and only objects of {name} are offered"
-        return _Defect(problem, other, node.place)
+        problem = f"its application is an object of {other}, but only objects of {name} are offered"
+        return problem, (Related(f"the object of {other}", node.place),)
 
 
 def _application_type(package: DeclaredPackage) -> tuple[str, Node] | None:

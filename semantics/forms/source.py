@@ -121,6 +121,6 @@ def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[
     ]
     if needed:
         yield (
-            f"needs {', '.join(needed)}, and is called without arguments",
+            f"requires {', '.join(needed)}, but is called without arguments",
             "give them a `Default`",
         )

@@ -142,9 +142,9 @@ def _integer(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
 def _no_number(value: Alternative) -> tuple[str, str | None]:
     """Return why int() fails for a value, and a suggestion."""
     if isinstance(value, Text) and value.digits:
-        return "fails on the empty text, which this may be", "make the field required"
+        return "fails on the empty string, which this may be", "make the field required"
     if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
-        return ("fails if what is entered is not a number", "make the field one of type integer")
+        return ("fails if the entered value is not a number", "write `type: integer` in the field")
     return f"fails on {value.words}, which is not a number", None
 
 

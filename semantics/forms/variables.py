@@ -15,7 +15,7 @@ from muranopl.semantics.forms.usage import INDEX, Usage
 
 FORMS = "forms"
 _MODEL_ONLY = EvaluationStage.MODEL.value
-_NO_FORMS = one(Null(because=f"as $forms is there {_MODEL_ONLY} only"))
+_NO_FORMS = one(Null(because=f"as $forms is available only {_MODEL_ONLY}"))
 _INDEX = one(Number(least=1, restricted=True))
 
 Evaluate = Callable[[Node], Value]
@@ -77,12 +77,12 @@ class DefinedVariables:
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:
         """Report a call of ref() with the name of a missing template."""
         meant = self._similar_names.suggestion(name, self.templates, "templates")
-        problem = "no template: this is null"
+        problem = "not a template: this is null"
         self.undefined.add(name)
         key = scope.report(
             rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=meant
         )
-        return one(Null(because=f'as there is no template "{name}"', blamed=key))
+        return one(Null(because=f'as template "{name}" does not exist', blamed=key))
 
     def _nothing(self, name: str, tree: Expression, scope: Scope) -> Value:
         problem, suggestion = self._problem(name, scope)
@@ -100,22 +100,25 @@ class DefinedVariables:
     ) -> tuple[str, Callable[[], str | None] | str | None]:
         if name == INDEX:
             return (
-                "the number of a repetition, and nothing repeats this",
-                "write it in a template given to repeat()",
+                "the number of a repetition, but nothing repeats this",
+                "use it in a template that is passed to repeat()",
             )
         if name in self.parameters:
             if scope.stage is EvaluationStage.PARAMETERS:
-                return "a parameter that comes later", "put it above this one"
-            return (f"a parameter, which is not there {scope.stage.value}", "write the value")
+                return "a parameter that is declared later", "move it above this one"
+            return (
+                f"a parameter, which is not available {scope.stage.value}",
+                "write the value of the parameter",
+            )
         if name in self.templates:
-            return f"a template, which is there {_MODEL_ONLY} only", None
+            return f"a template, which is available only {_MODEL_ONLY}", None
         self.undefined.add(name)
         suggestion = self._similar_names.suggestion(
             name, self._visible(scope), (scope.stage, scope.parameter)
         )
         if scope.stage is EvaluationStage.MODEL:
             return "neither a template nor a parameter", suggestion
-        return "nothing here", suggestion
+        return "undefined", suggestion
 
     def _visible(self, scope: Scope) -> Iterator[str]:
         if scope.stage is EvaluationStage.MODEL:

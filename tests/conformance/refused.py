@@ -17,7 +17,7 @@ _QUOTES = str.maketrans("", "", "'\"")
 
 # What the engine says of a value, and what we do.
 VIOLATIONS: tuple[tuple[str, str], ...] = (
-    (r"violates int\(\) contract", "is not an integer|evaluates nothing"),
+    (r"violates int\(\) contract", "is not an integer|evaluates no expressions"),
     (r"violates string\(\) contract", "is not a string|no object of this model has the id"),
     (r"doesn't match predicate", "does not pass check"),
     (r"is not of a dictionary type", "is not a mapping"),

@@ -125,7 +125,7 @@ def test_subscriptions_of_a_model(model: Any, log: list[str], catalog: muranopl.
 
 REFUSED = {
     "no method": ("zz", 'Method "zz" is not found'),
-    "no text": (5, "its dependencies are not written as they must be"),
+    "no text": (5, "its dependencies are malformed"),
 }
 
 

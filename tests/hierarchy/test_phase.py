@@ -169,8 +169,8 @@ def test_the_engine_refuses_what_it_has_to_merge() -> None:
     (result,) = build(names_of(*versions("1", "1.1"))).diagnostics
     assert result.severity is Severity.WARNING
     assert [item.message for item in result.related] == [
-        '"1" of example.left, which gives 1.1.0',
-        '"1.1" of example.right, which gives 1.1.0',
+        '"1" of example.left, which resolves to 1.1.0',
+        '"1.1" of example.right, which resolves to 1.1.0',
     ]
     (result,) = build(names_of(*versions("1", "1.1")), frozenset({VERSION_MERGE})).diagnostics
     assert (result.code, result.severity) == ("MPL307", Severity.ERROR)

@@ -83,7 +83,7 @@ def test_names_both_packages_at_the_classes(tmp_path: Path) -> None:
     write(tmp_path, {"one": ONE, "two": TWO})
     report = muranopl.Catalog([tmp_path / "one", tmp_path / "two"]).check()
     (item,) = (item for item in report.diagnostics if item.code == CODE)
-    assert '"shared.X" is in package example.one/1.0.0 too' in item.message
+    assert '"shared.X" is also in package example.one/1.0.0' in item.message
     places = (item.place, item.related[0].place)
     assert [place.file.display.split("/")[-2] for place in places] == ["two", "one"]
     assert [place.line for place in places] == [6, 6]

@@ -183,6 +183,6 @@ def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(tmp_path: Path,
         ("MPL748", "correct the name, or give the folder of that package with -L"),
         ("MPL748", 'did you mean "example.new.Disk"?'),
     )
-    remedy = "name a package whose FullName is the name of its class, too"
+    remedy = "name a package whose FullName is also the name of its class"
     offers_another = ("MPL749", remedy)
     assert said == [[unknown], [meant], [offers_another], [offers_another], [unknown]]

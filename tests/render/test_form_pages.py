@@ -57,7 +57,7 @@ SCHEMAS: list[tuple[str, dict[str, Any]]] = [
         {"enum": ["a", None], "enumNames": ["A", ""], "default": "a"},
     ),
     ("type: databaselist, initial: 'a, b'", {"type": "string", "default": "a, b"}),
-    ("type: image", {"type": "string", "helpText": "Which images there are only the cloud knows."}),
+    ("type: image", {"type": "string", "helpText": "Only the cloud knows which images exist."}),
     (
         "type: io.murano.Object, required: false",
         {"type": ["muranoObject", "null"], "muranoType": "io.murano.Object"},

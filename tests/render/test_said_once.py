@@ -25,7 +25,9 @@ MODELS = {
     "lost key": Model(
         "  p: {Contract: {a: $.int()}}\n",
         {"p": {"a": 1, "b": 2}},
-        ("MPL527 $.p['b']: the contract of this mapping has no key \"b\", so the value is lost",),
+        (
+            "MPL527 $.p['b']: the contract of this mapping has no key \"b\", so the value is ignored",
+        ),
     ),
     "lost keys in a list": Model(
         "  p: {Contract: [{a: $.int()}]}\n", {"p": [{"c": 1}, {"a": 2}]}, ("MPL527 $.p[0]['c']",)

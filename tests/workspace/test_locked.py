@@ -92,7 +92,7 @@ def test_there_is_no_lock(app: Path) -> None:
     (app / "muranopl.lock").unlink()
     workspace = workspace_of(app)
     assert said(workspace) == []
-    assert "there is no muranopl.lock" in "".join(workspace.problems)
+    assert "muranopl.lock not found" in "".join(workspace.problems)
 
 
 def test_an_editor_uses_no_network_by_itself(app: Path, monkeypatch: pytest.MonkeyPatch) -> None:

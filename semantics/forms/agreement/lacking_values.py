@@ -88,7 +88,7 @@ def report_unused_fields(
 def _related(needing: Lacking) -> tuple[Related, ...]:
     if needing.mapping is None:
         return ()
-    return (Related("the object is made here", needing.mapping.head.place),)
+    return (Related("the object is created here", needing.mapping.head.place),)
 
 
 def _passing(needing: Lacking, line: str) -> tuple[Fix, ...]:

@@ -143,7 +143,7 @@ class ObjectModel:
             return  # the package was reported
         elsewhere = bool(unmet) or not self._found.all_there
         severity = Severity.WARNING if is_data or elsewhere else None
-        notes = ("it may be in a package that is not here",) if elsewhere else ()
+        notes = ("it may be in a missing package",) if elsewhere else ()
         self._reports.report(
             rules.CLASS_UNKNOWN,
             place,
@@ -177,7 +177,7 @@ class ObjectModel:
         if found.excluded is not None:
             notes: tuple[str, ...] = ()
             if written.spec is None:
-                notes = ("a type without a version means 0",)
+                notes = ("a type without a version means version 0",)
             major = package.version.partition(".")[0]
             self._reports.report(
                 rules.CLASS_VERSION,
@@ -311,9 +311,9 @@ class ObjectModel:
         )
 
     def _report_usage(self, name: str, place: Place, owner: TypeId, declaration: Any) -> None:
-        problem = "it is for results"
+        problem = "it holds a result, not an input"
         if declaration.usage in DROPPED:
-            problem = "a value given in a model is dropped without a word"
+            problem = "a value in a model is silently dropped"
         self._reports.report(
             rules.PROPERTY_USAGE,
             place,
@@ -376,7 +376,9 @@ class ObjectModel:
         if type_ is None:
             return None
         if expected is not None and self._found.surely_no(type_, expected):
-            return ContractRefusal(rules.OBJECT_CLASS, f"{type_.name} is no {expected.name}")
+            return ContractRefusal(
+                rules.OBJECT_CLASS, f"{type_.name} does not extend {expected.name}"
+            )
         if use.converts:
             excluded = _excluded(use, contract, arguments)
             self._visit(contents_of(node), self._type_place(node), type_, excluded)
@@ -417,7 +419,7 @@ class ObjectModel:
             item is not None and self._found.surely_no(item, expected) for item in types
         ):
             names = " or ".join(item.name for item in types if item is not None)
-            return ContractRefusal(rules.OBJECT_CLASS, f"{names} is no {expected.name}")
+            return ContractRefusal(rules.OBJECT_CLASS, f"{names} does not extend {expected.name}")
         return None
 
 

@@ -34,7 +34,7 @@ from muranopl.semantics.forms.form_values import Fragment, ObjectId, is_unsendab
 
 _INTEGER = "write `type: integer` in the field"
 # Of a text with validators or lengths: fields of integers have no lengths
-_INTEGER_WITH_LIMITS = "use a field of type integer, whose limits are minValue and maxValue"
+_INTEGER_WITH_LIMITS = "use a field of type integer with minValue and maxValue"
 
 
 class ContractRefusal(msgspec.Struct, frozen=True):
@@ -77,7 +77,7 @@ def refusal(
         ):
             return ContractRefusal(
                 rules.VALUE_KIND,
-                f"it is {function.refusal or 'no object'}",
+                f"it is {function.refusal or 'not an object'}",
                 remedy='write an object: a mapping with the key "?" and the type in it',
             )
         if (
@@ -86,7 +86,7 @@ def refusal(
         ):
             return ContractRefusal(
                 rules.VALUE_KIND,
-                f"{wanted} takes no object that is there already",
+                f"{wanted} rejects existing objects",
                 remedy=f"describe a new object here, or remove {wanted} from the contract",
             )
         problem = judge.kinds_problem(contract, kind)
@@ -95,7 +95,7 @@ def refusal(
         # The engine is asked last: what the documents refuse too is no difference.
         quirk = judge.refused_by_quirk(contract, kind)
         if quirk is not None:
-            differs = f"the documents convert it, and the engine refuses it (--quirk {quirk.name})"
+            differs = f"the documents convert it, but the engine rejects it (--quirk {quirk.name})"
             return ContractRefusal(rules.VALUE_KIND, differs, Severity.WARNING)
         result = _converted(contract, alternative)
         if result is not None:
@@ -128,12 +128,12 @@ def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRe
         # As rendering compares them, where 1 is equal to true.
         if alternative.value == contract.value:
             return None
-        return ContractRefusal(rules.VALUE_REFUSED, f"it takes only {_written(contract.value)}")
+        return ContractRefusal(rules.VALUE_REFUSED, f"it accepts only {_written(contract.value)}")
     if kinds.kind_of(contract.value) & alternative.kind or isinstance(
         alternative, (Text, ObjectId)
     ):
         return None
-    return ContractRefusal(rules.VALUE_KIND, f"it takes only {_written(contract.value)}")
+    return ContractRefusal(rules.VALUE_KIND, f"it accepts only {_written(contract.value)}")
 
 
 def _written(value: object) -> str:
@@ -156,9 +156,9 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
     if isinstance(alternative, (Text, ObjectId)) or (is_false and alternative.kind == kinds.STRING):
         return ContractRefusal(
             rules.VALUE_KIND,
-            "every text that is not empty is true",
+            "every string that is not empty is true",
             Severity.WARNING,
-            "give true or false: as a field, `type: boolean`",
+            "write true or false, or use a field with `type: boolean`",
         )
     return None
 
@@ -178,7 +178,7 @@ def _text_as_number(text: Text) -> ContractRefusal | None:
         if not text.digits:
             return ContractRefusal(
                 rules.VALUE_KIND,
-                "what is entered may be no number",
+                "the entered string may not be a number",
                 Severity.WARNING,
                 _INTEGER_WITH_LIMITS if text.restricted else _INTEGER,
             )
@@ -224,7 +224,7 @@ def _wider(
     ]
     if any(judge.constant_problem(contract, sample) is not None for sample in samples):
         return ContractRefusal(
-            rules.FIELD_WIDER, "nothing in the field stands for its check()", Severity.INFO
+            rules.FIELD_WIDER, "the field does not repeat its check()", Severity.INFO
         )
     return None
 
@@ -252,16 +252,16 @@ def length_refusal(
         low = high = len(found.items)
     bounds = f"{least} or more items" if most is None else f"{least} to {most} items"
     if (high is not None and high < least) or (low is not None and most is not None and low > most):
-        return ContractRefusal(rules.VALUE_REFUSED, f"it takes {bounds}")
+        return ContractRefusal(rules.VALUE_REFUSED, f"it accepts {bounds}")
     if (low is not None and low < least) or (high is not None and most is not None and high > most):
         number = low if low is not None and low < least else high
         return ContractRefusal(
-            rules.FIELD_WIDER, f"it takes {bounds}, and these may be {number}", Severity.WARNING
+            rules.FIELD_WIDER, f"it accepts {bounds}, but there may be {number}", Severity.WARNING
         )
     if (low is None and least > 0) or (high is None and most is not None):
         return ContractRefusal(
             rules.FIELD_WIDER,
-            f"it takes {bounds}, and nothing in the field stands for that",
+            f"it accepts {bounds}, but the field does not limit their number",
             Severity.INFO,
         )
     return None

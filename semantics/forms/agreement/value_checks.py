@@ -422,7 +422,7 @@ def report_dropped(
     severity = None
     if needed is not None:
         severity, suggestion = Severity.ERROR, did_you_mean(needed)
-        notes = (f'"{needed}" is required, and not given', *notes)
+        notes = (f'"{needed}" is required, but not given', *notes)
     reports.report(
         rules.PROPERTY_UNKNOWN,
         place,

@@ -404,4 +404,4 @@ def test_an_argument_that_is_no_value_is_told_as_one(
 ) -> None:
     (result,) = catalog.call(NAME, "sum", {"a": value}).diagnostics
     assert result.code == "MPL513"
-    assert result.message.startswith(f"$.a: this value cannot be taken: {said}")
+    assert result.message.startswith(f"$.a: this value is not supported: {said}")

@@ -110,7 +110,7 @@ def test_failures(
 
 
 @pytest.mark.parametrize(
-    ("method", "problem"), [("deplyo", "no such method"), ("helper", "not for callers outside")]
+    ("method", "problem"), [("deplyo", "no such method"), ("helper", "it is not public")]
 )
 def test_a_method_that_cannot_be_called_is_told_as_calls_tell_it(
     tmp_path: Path, method: str, problem: str

@@ -179,7 +179,7 @@ def test_log_goes_to_standard_error(packages: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
-        pytest.param([COUNTER, "hidden"], "MPL582", "not for callers outside", id="not public"),
+        pytest.param([COUNTER, "hidden"], "MPL582", "it is not public", id="not public"),
         pytest.param(
             [COUNTER, "restrat", *MODEL], "MPL582", 'did you mean "restart"', id="unknown method"
         ),

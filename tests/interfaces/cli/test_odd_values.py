@@ -76,8 +76,8 @@ ODD = {
     # the class
     "call nope sum": (
         1,
-        'there is no class "nope"',
-        "give the package that has it, or a folder of packages, with -L",
+        'class "nope" is not in any of these packages',
+        "give the package that contains it, or a folder of packages, with -L",
     ),
     "call Account sum -L tested": (1, "MPL524", 'did you mean "example.tested.Account"?'),
     "call example.tested.Acount sum -L tested": (
@@ -95,7 +95,7 @@ ODD = {
         '"@example.tested" is not a class',
         "write full.Name",
     ),
-    "call - sum -L tested": (1, 'there is no class "-"', "with -L"),
+    "call - sum -L tested": (1, 'class "-" is not in any of these packages', "with -L"),
     "schema nope": (1, 'class "nope" is not found', "give packages with -L"),
     "schema Account -L tested": (
         1,
@@ -113,15 +113,27 @@ ODD = {
         "write full.Name, or full.Name/version@package",
     ),
     f"schema {COUNT}/x -L tested": (2, '"x" is not a version specification', 'such as ">=1.2"'),
-    "render hello-environment.json": (1, 'no class "example.hello.WebServer"', "with -L"),
-    "deploy --dry-run hello-environment.json": (1, 'no class "example.hello.WebServer"', "with -L"),
+    "render hello-environment.json": (
+        1,
+        'class "example.hello.WebServer" is not in any',
+        "with -L",
+    ),
+    "deploy --dry-run hello-environment.json": (
+        1,
+        'class "example.hello.WebServer" is not in any',
+        "with -L",
+    ),
     "graph tested --class example.tested.Acount": (
         2,
         'class "example.tested.Acount" is not found',
         'did you mean "example.tested.Account"?',
     ),
     # the method, or the test
-    f"call {COUNT} withdrw -L tested": (1, "there is no such method", 'did you mean "withdraw"?'),
+    f"call {COUNT} withdrw -L tested": (
+        1,
+        "the class has no such method",
+        'did you mean "withdraw"?',
+    ),
     "deploy --dry-run hello-environment.json -L hello --method dploy": (
         1,
         "no such method",
@@ -139,8 +151,8 @@ ODD = {
         'did you mean "testWithdraw"?',
     ),
     "test tested -k AccountTest -k nope": (5, 'No test matches "nope" (4 tests found)'),
-    f"call {COUNT} initialize -L tested": (1, "it is run by itself, when an object is made"),
-    f"call {COUNT} .destroy -L tested --any": (1, "it is run by itself, when an object ends"),
+    f"call {COUNT} initialize -L tested": (1, "it runs by itself when an object is created"),
+    f"call {COUNT} .destroy -L tested --any": (1, "it runs by itself when an object is destroyed"),
     "render tested --form hello-answers.yaml": (
         1,
         "has no UI definition",

@@ -75,17 +75,15 @@ ACTIONS = {
     "the class does not load": Called(
         call(className="faulty.Orphan", methodName="go", parameters={}),
         400,
-        "some class it names is missing",
+        "a class that it names is missing",
     ),
     "unknown class": Called(call(className="demo.Nope"), 404, "demo.Nope"),
     "unknown package": Called(call(packageName="nope"), 404, "nope"),
     "no such version": Called(call(classVersion="=9"), 404, "1.2.3"),
     "the version is =0 where none is given": Called(call(classVersion=...), 404, "1.2.3"),
     "nor where it is empty": Called(call(classVersion=""), 404, "1.2.3"),
-    "unknown method": Called(call(methodName="nope"), 404, "there is no such method"),
-    "not public": Called(
-        call(methodName="hidden", parameters={}), 404, "it is not for callers outside"
-    ),
+    "unknown method": Called(call(methodName="nope"), 404, "the class has no such method"),
+    "not public": Called(call(methodName="hidden", parameters={}), 404, "it is not public"),
     "an argument too many": Called(call(parameters={"number": 1, "more": 2}), 404, "more"),
     "it throws": Called(call(methodName="throws", parameters={}), 422, "ownName: it is late"),
     "it never ends": Called(call(methodName="endless", parameters={}), 422, "200"),

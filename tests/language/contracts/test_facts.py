@@ -68,11 +68,11 @@ Application:
 """
 
 ASKERS = {
-    "form": ("MPL707", 'shop.Thing needs "p"'),
+    "form": ("MPL707", 'shop.Thing requires "p"'),
     "new()": ("MPL663", 'new() needs "p"'),
     "call": ("MPL653", 'needs "a"'),
     "override": ("MPL413", 'argument "a" is required'),
-    "source": ("MPL750", "needs a, and is called without arguments"),
+    "source": ("MPL750", "requires a, but is called without arguments"),
 }
 """Codes and words of those that say that a value must be given."""
 

@@ -51,7 +51,7 @@ def test_the_file_can_be_read() -> None:
     text = Path("example.app", LOCK).read_text()
     lines = [line for line in text.splitlines() if not line.startswith("sha256")]
     assert lines == [
-        "# The packages that requirements come to. Written by `muranopl lock`: do not edit, but commit it.",
+        "# The packages that requirements resolve to. Written by `muranopl lock`: commit this file, do not edit it.",
         "version = 1",
         "",
         "[[package]]",
@@ -135,7 +135,7 @@ def test_another_core_library_is_locked() -> None:
         (f"a = {'[' * 100_000}", "it is nested too deeply"),
         (f"version = {'9' * 5_000}", "is not a lock file"),
         ("version = true", "is not a lock file"),
-        (None, "there is no muranopl.lock"),
+        (None, "muranopl.lock not found"),
     ],
 )
 @pytest.mark.usefixtures("app")

@@ -93,7 +93,7 @@ def test_what_is_not_there_is_said_at_the_requirement(
     report = muranopl.validate(path, libraries=repository.address)
     assert said(report) == [(code, "manifest.yaml", 5)]
     if code == "MPL920":
-        assert "there is 1.0.0" in report.diagnostics[0].message
+        assert "available: 1.0.0" in report.diagnostics[0].message
 
 
 @pytest.mark.parametrize(
@@ -301,4 +301,4 @@ def test_pages_that_list_no_packages(
     for address in (repository.address, f"{repository.address}#example.a"):
         (item,) = muranopl.validate(address).diagnostics
         assert item.code == "MPL911"
-        assert item.message.endswith("its answer lists no packages")
+        assert item.message.endswith("its response lists no packages")

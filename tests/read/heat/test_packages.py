@@ -149,7 +149,7 @@ resources:
 """
     (tmp_path / "template.yaml").write_text(text)
     result = muranopl.validate(tmp_path).diagnostics
-    found = {item.code: (item.message.partition(" does")[0], item) for item in result}
+    found = {item.code: (item.message.partition(" rejects")[0], item) for item in result}
     assert found.keys() == {"MPL710", "MPL712", "MPL743"}
     assert found["MPL743"][1].suggestion == "rename the parameter"
     assert found["MPL712"][0] == 'parameter "code"'

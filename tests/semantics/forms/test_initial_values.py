@@ -32,7 +32,7 @@ Forms:
     ("initial", "problem", "suggestion"),
     [
         ("smal", "it is none of the choices", 'did you mean "small"?'),
-        ("large", "it does not match ^s", "write a value that it takes"),
+        ("large", "it does not match ^s", "write a value that the field accepts"),
     ],
 )
 def test_choice(initial: str, problem: str, suggestion: str, tmp_path: Path) -> None:

@@ -34,10 +34,10 @@ SUGGESTIONS = {
     ("name: flavor, type: integer", "$", "$.one.flavor"): "rename the field",
     ("name: x, type: string", "$.int()", "$.one.x"): "write `type: integer` in the field",
     ("name: x, type: string, maxLength: 5", "$.int()", "$.one.x"): (
-        "use a field of type integer, whose limits are minValue and maxValue"
+        "use a field of type integer with minValue and maxValue"
     ),
     (r"name: x, type: string, regexpValidator: '\d+'", "$.int()", "$.one.x"): (
-        "use a field of type integer, whose limits are minValue and maxValue"
+        "use a field of type integer with minValue and maxValue"
     ),
     ("name: x, type: network", "$", "$.one.x.id"): "write `$.one.x[0]` for the first item",
     ("name: x, type: string", "$", "$.one.x.length"): "write `len($.one.x)`",
