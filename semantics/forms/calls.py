@@ -46,17 +46,14 @@ def check_nulls(
     argument = _refusing_null(application, scope)
     if argument is None or scope.blame([argument.value], sure=False):
         return
-    null = argument.value.nulls[0]
+    null, remedy = argument.value.nulls[0], None
     because = f" {null.because}" if null.because else ""
-    text = None if argument.expression is None else scope.text(argument.expression)
-    if application.is_operator:
-        problem = f"does not accept null, which `{text or ''}` may be{because}"
-    elif text is not None:
+    problem = f"does not accept null{because}"
+    if argument.expression is not None:
+        text = scope.text(argument.expression)
         problem = f"does not accept `{text}`, which is null{because}"
-    else:
-        problem = f"does not accept null{because}"
-    remedy = None
-    if text is not None:
+        if application.is_operator:
+            problem = f"does not accept null, which `{text}` may be{because}"
         remedy = f"make the field required, or write `coalesce({text}, ...)`"
     report(application, problem, scope, severity=Severity.WARNING, suggestion=remedy)
 
@@ -111,6 +108,7 @@ def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
     name, functions = part.name, scope.functions
     instead = of_other_languages(tree, scope)
     elsewhere = [item for item in signatures.named(name) if item.form in {FUNCTION, METHOD, "both"}]
+    in_dashboard = any(item.where == signatures.UI for item in elsewhere)
     other = functions.methods(name) if form == FUNCTION else functions.functions(name)
     if other:
         if isinstance(tree, Call):
@@ -120,7 +118,7 @@ def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
         suggestion: Callable[[], str | None] | str = f"write `{text}`"
     elif instead is not None:
         suggestion = instead
-    elif any(item.where == signatures.UI for item in elsewhere):
+    elif in_dashboard:
         suggestion = "call it where the value is used: validators of fields see only the value"
     elif elsewhere:
         suggestion = (
@@ -132,10 +130,7 @@ def report_missing(tree: Binary | Call, part: Call, scope: Scope) -> None:
             (item for item in signatures.names() if functions.forms(form, item)),
             (form, functions.places),
         )
-    if any(item.where == signatures.UI for item in elsewhere):
-        where = scope.stage.value
-    else:
-        where = "in UI definitions"
+    where = scope.stage.value if in_dashboard else "in UI definitions"
     scope.report(
         rules.UNKNOWN_FUNCTION, part, kind=form, name=name, where=where, suggestion=suggestion
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import Mapping, Node, Yaql, walk
+from muranopl.ard.nodes import Mapping, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.object_header import HEADER
@@ -21,7 +21,7 @@ from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.forms.agreement.lacking_values import report_unused_fields
 from muranopl.semantics.forms.agreement.model_classes import ModelClasses
 from muranopl.semantics.forms.agreement.objects import ObjectModel
-from muranopl.semantics.forms.fields import check_fields, check_secrets
+from muranopl.semantics.forms.fields import check_fields
 from muranopl.semantics.forms.form_values import FormValues
 from muranopl.semantics.forms.inference import Inference
 from muranopl.semantics.forms.reports import Reports
@@ -47,7 +47,6 @@ def check_ui(
     model.check()
     report_unused_fields(inference.unused_fields(), model.lacking, reports)
     check_fields(forms, reports)
-    check_secrets(forms, reports)
     check_selectors(opened, forms, classes, reports)
     check_source(opened, definition, classes, reports)
     _check_headers(definition, reports, lacks_name=model.lacks_name)
@@ -72,15 +71,9 @@ def _check_headers(definition: UIDefinition, reports: Reports, *, lacks_name: bo
     if definition.version >= NAMED_SINCE:
         _check_overwritten(header, _NAME, reports)
         return
-    type_ = header.get("type")
-    computed = any(isinstance(key, Yaql) for key, _ in (*application.pairs, *header.pairs))
-    if (
-        type_ is not None
-        and not computed
-        and application.get(_NAME) is None
-        and header.get(_NAME) is None
-        and not lacks_name
-    ):
+    type_, pairs = header.get("type"), (*application.pairs, *header.pairs)
+    is_named = any(isinstance(key, Yaql) or text_of(key) == _NAME for key, _ in pairs)
+    if type_ is not None and not is_named and not lacks_name:
         reports.report(rules.NO_NAME, type_.place)
 
 
@@ -91,11 +84,9 @@ def _check_overwritten(header: Mapping, key: str, reports: Reports) -> None:
 
 
 def _headers(definition: UIDefinition) -> Iterator[Mapping]:
-    fragments: list[Node] = [template.node for template in definition.templates]
-    if definition.application is not None:
-        fragments.append(definition.application)
+    fragments = (*(template.node for template in definition.templates), definition.application)
     for fragment in fragments:
-        for node in walk(fragment, scalars=False):
+        for node in () if fragment is None else walk(fragment, scalars=False):
             header = header_of(node)
             if header is not None:
                 yield header

@@ -7,10 +7,9 @@ Reference: ui-agreement, sections 4, 7.
 from __future__ import annotations
 
 import functools
-from collections.abc import Iterator
 from types import NoneType
 
-from muranopl.ard.nodes import Scalar, is_false
+from muranopl.ard.nodes import Scalar, is_false, text_of
 from muranopl.diagnostics.catalogue import secrets
 from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
@@ -23,7 +22,6 @@ from muranopl.language.grammar.ui.field_attributes import (
     literal_initial,
     may_be_disabled,
 )
-from muranopl.language.grammar.ui.field_restrictions import Verdict
 from muranopl.language.grammar.ui.field_types.cloud_text import FLAVOR
 from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.language.grammar.ui.field_types.typed_text import STRING, TEXT_AREA
@@ -35,9 +33,14 @@ def check_fields(forms: FormValues, reports: Reports) -> None:
     """Check each field on its own."""
     for fields in forms.forms.values():
         for field in fields.values():
-            _check_flavor(field, reports)
-            _check_hidden(field, reports)
-            _check_initial(field, reports)
+            for check in (
+                _check_flavor,
+                _check_hidden,
+                _check_initial,
+                _check_secret_type,
+                _check_secret_initial,
+            ):
+                check(field, reports)
 
 
 def _check_flavor(field: UIField, reports: Reports) -> None:
@@ -98,18 +101,16 @@ def _is_surely_empty(field: UIField) -> bool:
 
 def _check_initial(field: UIField, reports: Reports) -> None:
     initial = literal_initial(field)
-    text = "" if initial is None else str(initial.value)
-    if initial is None or text == "":
+    if initial is None or (text := str(initial.value)) == "":
         return
-    verdict = field.type.judged(field, text)
-    escaped = initial_text(field)
+    verdict, escaped = field.type.judged(field, text), initial_text(field)
     if verdict.problem is not None:
         reports.report(
             rules.INITIAL_REFUSED,
             initial.place,
             name=field.name,
             problem=verdict.problem,
-            related=tuple(_refusing(verdict)),
+            related=() if verdict.by is None else (Related("rejected by this", verdict.by.place),),
             suggestion=verdict.suggestion,
         )
     elif escaped is not None and escaped != text:
@@ -118,23 +119,10 @@ def _check_initial(field: UIField, reports: Reports) -> None:
         )
 
 
-def _refusing(verdict: Verdict) -> Iterator[Related]:
-    if verdict.by is not None:
-        yield Related("rejected by this", verdict.by.place)
-
-
 def _expression(text: str) -> str:
     """Return the YAML of an expression whose value is a text."""
     quoted = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("'", "''")
     return f"!yaql '\"{quoted}\"'"
-
-
-def check_secrets(forms: FormValues, reports: Reports) -> None:
-    """Check the fields for secrets."""
-    for fields in forms.forms.values():
-        for field in fields.values():
-            _check_secret_type(field, reports)
-            _check_secret_initial(field, reports)
 
 
 def _check_secret_type(field: UIField, reports: Reports) -> None:
@@ -163,8 +151,6 @@ def _as_password(field: UIField) -> tuple[Fix, ...]:
 
 def _check_secret_initial(field: UIField, reports: Reports) -> None:
     initial = literal_initial(field)
-    if initial is None or not names_secret(field.name):
-        return
-    if isinstance(initial.value, str) and initial.value:
+    if initial is not None and names_secret(field.name) and text_of(initial):
         what = f'the value of field "{field.name}"'
         reports.report(secrets.DEFAULT_SECRET, initial.place, what=what, value="initial value")

@@ -121,10 +121,9 @@ class FormNames:
                 suggestion=_REMEDY.get(scope.stage),
             )
             return
+        remedy = None
         if len(self.positions) < _MOST_LISTED:
             remedy = f"forms are {', '.join(self.positions)}"
-        else:
-            remedy = None
         meant = self._similar_names.suggestion(missing.form, self._form_names, "forms", remedy)
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
@@ -141,8 +140,7 @@ class FormNames:
         fields = self.values.forms[form.form]
         field = fields.get(name)
         if field is None:
-            unreadable = form.form in self._unreadable
-            if unreadable:
+            if form.form in self._unreadable:
                 return UNKNOWN
             return self._missing_field(form, name, fields, tree, scope)
         self._used_fields.add((form.form, name))
@@ -166,21 +164,14 @@ class FormNames:
     def _missing_field(
         self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope
     ) -> Value:
-        other = self._other_form(name)
-        # A field that exists elsewhere is a better guess than a similar name.
-        if other is not None:
-            meant: Callable[[], str | None] | str = (
-                f'form "{other}" has it: write `$.{other}.{name}`'
-            )
+        meant: Callable[[], str | None] | str
+        # A field of another form is a better guess than a similar name, if it is the only one.
+        if len(others := self._forms_with.get(name, [])) == 1:
+            meant = f'form "{others[0]}" has it: write `$.{others[0]}.{name}`'
         else:
             meant = self._similar_names.suggestion(name, known, ("fields", form.form))
         key = scope.report(rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant)
         return one(Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key))
-
-    def _other_form(self, field: str) -> str | None:
-        """Return the only form that has a field of a name, or None."""
-        result = self._forms_with.get(field, ())
-        return result[0] if len(result) == 1 else None
 
     @functools.cached_property
     def _forms_with(self) -> dict[str, list[str]]:

@@ -29,7 +29,7 @@ from muranopl.semantics.abstract.values import (
 from muranopl.semantics.forms.expressions import value_of
 from muranopl.semantics.forms.form_names import FormNames
 from muranopl.semantics.forms.form_values import FormValues, Fragment, ObjectId, is_unsendable
-from muranopl.semantics.forms.page_expressions import page_expressions
+from muranopl.semantics.forms.page_expressions import page_scopes
 from muranopl.semantics.forms.references import (
     CallSite,
     call_site,
@@ -82,14 +82,17 @@ class Inference:
         self._values: dict[int, Value] = {}
         self._created: dict[tuple[int, str | None], bool] = {}
         self._pending: set[int] = set()
-        self._template_of: dict[int, str] = {}
-        self._parameter_of: dict[int, int] = {}
-        for template in self.definition.templates:
-            for expression in expressions(template.node):
-                self._template_of.setdefault(id(expression), template.name)
-        for at, parameter in enumerate(self.definition.parameters):
-            for expression in expressions(parameter.node):
-                self._parameter_of.setdefault(id(expression), at)
+        # Reversed, as an expression that several share through an alias belongs to the first
+        self._template_of = {
+            id(expression): template.name
+            for template in reversed(self.definition.templates)
+            for expression in expressions(template.node)
+        }
+        self._parameter_of = {
+            id(expression): at
+            for at, parameter in reversed(list(enumerate(self.definition.parameters)))
+            for expression in expressions(parameter.node)
+        }
 
     def model_value(self, node: Node) -> Value:
         """Return the value of a part of Application or of a template.
@@ -120,17 +123,9 @@ class Inference:
         for parameter in self.definition.parameters:
             for expression in expressions(parameter.node):
                 self.model_value(expression)
-        for page in page_expressions(self.definition, self._names):
-            scope = Scope(
-                page.node,
-                page.stage.functions,
-                page.data,
-                definition=self._answers,
-                stage=page.stage,
-                title=page.title,
-                muted=not page.evaluated,
-            )
-            self._evaluated(page.node, scope)
+        scope_of = functools.partial(Scope.of, self._answers)
+        for scope in page_scopes(self.definition, self._names, scope_of):
+            self._evaluated(scope)
         if self.definition.application is None:
             return
         self._check_model(self.definition.application, is_sent=True)
@@ -160,53 +155,41 @@ class Inference:
 
     def _check_sent(self, node: Scalar | Yaql, value: Value) -> None:
         """Report values that JSON cannot represent; those of a template only there."""
-        unsendable = [
-            alternative for alternative in value.alternatives or () if is_unsendable(alternative)
-        ]
-        if not unsendable:
+        alternatives = value.alternatives or ()
+        unsendable = list(filter(is_unsendable, alternatives))
+        tree = bare(node.tree) if isinstance(node, Yaql) else None
+        is_template = isinstance(tree, Variable) and tree.name[1:] in self._variables.templates
+        if not unsendable or is_template:
             return
-        if isinstance(node, Scalar):
-            text = source_of(node) or str(node.value)
-            sure = True
-        else:
-            tree = bare(node.tree)
-            if isinstance(tree, Variable) and tree.name[1:] in self._variables.templates:
-                return
-            text = node.text
-            sure = len(unsendable) == len(value.alternatives or ())
-        severity = None if sure else Severity.WARNING
-        result = described(of(unsendable))
+        text = node.text if isinstance(node, Yaql) else source_of(node) or str(node.value)
         self.reports.report(
-            rules.NOT_JSON, node.place, severity=severity, what=f"`{text}`", found=result
+            rules.NOT_JSON,
+            node.place,
+            severity=None if len(unsendable) == len(alternatives) else Severity.WARNING,
+            what=f"`{text}`",
+            found=described(of(unsendable)),
         )
 
     def _report_unused(self) -> None:
-        for template in self.definition.templates:
-            if template.name in self._usage.unused_templates and not self._is_meant(template.name):
-                self.reports.report(
-                    rules.UNUSED_TEMPLATE, template.name_node.place, name=template.name
-                )
-        for parameter in self.definition.parameters:
-            if parameter.name in self._usage.unused_parameters and not self._is_meant(
-                parameter.name
-            ):
-                self.reports.report(
-                    rules.UNUSED_PARAMETER, parameter.name_node.place, name=parameter.name
-                )
-
-    def _is_meant(self, name: str) -> bool:
-        """Return whether an undefined name is probably a slip for this one: that is a use."""
-        undefined = self._variables.undefined
-        return (
-            bool(undefined) and self.similar_names.nearest(name, undefined, "undefined") is not None
-        )
+        definition, usage, undefined = self.definition, self._usage, self._variables.undefined
+        for rule, items, unused in (
+            (rules.UNUSED_TEMPLATE, definition.templates, usage.unused_templates),
+            (rules.UNUSED_PARAMETER, definition.parameters, usage.unused_parameters),
+        ):
+            for item in items:
+                name = item.name
+                # An undefined name that is probably a slip for this one is a use
+                if name in unused and not (
+                    undefined and self.similar_names.nearest(name, undefined, "undefined")
+                ):
+                    self.reports.report(rule, item.name_node.place, name=name)
 
     def _first_value(self, node: Node) -> Value:
         # A value that contains itself is met again while it is inferred.
         self._pending.add(id(node))
         value: Value = UNKNOWN
         if isinstance(node, Yaql):
-            value = self._evaluated(node, self._model_scope(node))
+            value = self._evaluated(self._model_scope(node))
         elif isinstance(node, Mapping):
             value = self._mapping(node)
         elif isinstance(node, Sequence):
@@ -231,34 +214,27 @@ class Inference:
         at = self._parameter_of.get(id(node))
         if at is not None:
             title = f'parameter "{self.definition.parameters[at].name}"'
-            return Scope(
-                node,
-                EvaluationStage.PARAMETERS.functions,
-                one(FormsData(before=0)),
-                definition=self._answers,
-                stage=EvaluationStage.PARAMETERS,
-                title=title,
-                parameter=at,
-            )
+            stage, data = EvaluationStage.PARAMETERS, one(FormsData(before=0))
+            return Scope.of(self._answers, node, stage, data, title=title, parameter=at)
         template = self._template_of.get(id(node))
         title = "Application" if template is None else f'template "{template}"'
         certain = template is None or template in self._usage.sure_templates
-        return Scope(
+        return Scope.of(
+            self._answers,
             node,
-            EvaluationStage.MODEL.functions,
+            EvaluationStage.MODEL,
             self._names.everything,
-            definition=self._answers,
-            stage=EvaluationStage.MODEL,
             title=title,
             certain=certain,
             template=template,
         )
 
-    def _evaluated(self, node: Yaql, scope: Scope) -> Value:
+    def _evaluated(self, scope: Scope) -> Value:
         """Return the value of an expression.
 
         One reported for its form is only searched for names.
         """
+        node = scope.node
         scope = scope.binding(bound_variables(node))
         if is_text(node) or (scope.stage is EvaluationStage.PARAMETERS and reads_form(node)):
             value_of(node.tree, scope.muted_with(self._names.everything))

@@ -5,9 +5,7 @@ Reference: ui-agreement, section 2.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import msgspec
+from collections.abc import Callable, Iterator
 
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.language.grammar.ui.definition import UIDefinition
@@ -15,7 +13,7 @@ from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.values import EVALUATED_AT_LOAD, NEVER_EVALUATED
 from muranopl.semantics.abstract.values import UNKNOWN, ConstantValue, Value, of, one, without_null
 from muranopl.semantics.forms.form_names import FormNames
-from muranopl.semantics.forms.scope import EvaluationStage, FormsData
+from muranopl.semantics.forms.scope import EvaluationStage, FormsData, Scope
 
 _NEVER_READ = NEVER_EVALUATED | {"widgetAttrs", "widgetMedia"}
 """Attributes whose expressions are not checked.
@@ -24,33 +22,25 @@ The last two must be mappings, which is reported.
 """
 
 
-class PageExpression(msgspec.Struct, frozen=True, eq=False):
-    """An expression of a form; `evaluated` is False if the dashboard never evaluates it."""
+def page_scopes(
+    definition: UIDefinition, names: FormNames, scope_of: Callable[..., Scope]
+) -> Iterator[Scope]:
+    """Yield the scopes of the expressions of all forms in their order.
 
-    node: Yaql
-    stage: EvaluationStage
-    data: Value
-    title: str
-    evaluated: bool = True
-
-
-def page_expressions(definition: UIDefinition, names: FormNames) -> Iterator[PageExpression]:
-    """Yield the expressions of all forms in their order."""
+    `scope_of` is `Scope.of` for a definition.
+    """
     for form in definition.forms:
         for field in form.fields:
-            yield from _of_field(form.name, field, names)
-        data = names.up_to(form.name)
+            yield from _of_field(form.name, field, names, scope_of)
+        data, title = names.up_to(form.name), f'a validator of form "{form.name}"'
         for validator in form.validators:
             if isinstance(validator.expr, Yaql):
-                yield PageExpression(
-                    validator.expr,
-                    EvaluationStage.FORM_VALIDATOR,
-                    data,
-                    f'a validator of form "{form.name}"',
-                )
+                yield scope_of(validator.expr, EvaluationStage.FORM_VALIDATOR, data, title=title)
 
 
-def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpression]:
+def _of_field(
+    form: str, field: UIField, names: FormNames, scope_of: Callable[..., Scope]
+) -> Iterator[Scope]:
     earlier = names.before(form)
     left = {id(expression): expression for expression in expressions(field.node)}
     for key, tag in UIField.TAGS.items():
@@ -60,26 +50,21 @@ def _of_field(form: str, field: UIField, names: FormNames) -> Iterator[PageExpre
         if key in field.type.only_literal:
             continue  # which was reported
         left.pop(id(node), None)
-        title = f'{key} of field "{field.name}"'
+        stage, data = EvaluationStage.PAGE, earlier
         if key in EVALUATED_AT_LOAD:
-            yield PageExpression(node, EvaluationStage.DEFINITION, one(FormsData(before=0)), title)
+            stage, data = EvaluationStage.DEFINITION, one(FormsData(before=0))
         elif key == "enabled":
-            yield PageExpression(
-                node, EvaluationStage.ENABLED, names.before_field(form, field.name), title
-            )
-        else:
-            yield PageExpression(node, EvaluationStage.PAGE, earlier, title)
+            stage, data = EvaluationStage.ENABLED, names.before_field(form, field.name)
+        yield scope_of(node, stage, data, title=f'{key} of field "{field.name}"')
     for validator in field.effective_validators:
         node = validator.expr
         if isinstance(node, Yaql) and left.pop(id(node), None) is not None:
-            title = f'a validator of field "{field.name}"'
-            yield PageExpression(
-                node, EvaluationStage.FIELD_VALIDATOR, _validated(field, names), title
-            )
+            stage, data = EvaluationStage.FIELD_VALIDATOR, _validated(field, names)
+            yield scope_of(node, stage, data, title=f'a validator of field "{field.name}"')
+    # The dashboard never evaluates others
     for node in left.values():
-        yield PageExpression(
-            node, EvaluationStage.PAGE, names.everything, f'field "{field.name}"', evaluated=False
-        )
+        stage, title = EvaluationStage.PAGE, f'field "{field.name}"'
+        yield scope_of(node, stage, names.everything, title=title, muted=True)
 
 
 def _validated(field: UIField, names: FormNames) -> Value:

@@ -41,23 +41,16 @@ def attribute(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
     if receiver.alternatives is None:
         return UNKNOWN
     lacking = [item for item in receiver.alternatives if _lacks_attributes(item)]
-    left = [item for item in receiver.alternatives if item not in lacking]
     if lacking:
         suggestion = (
             _of_all_data(tree, name, scope)
             or of_other_languages(tree, scope)
             or _by_number(tree, lacking, scope)
         )
-        of_items = any(isinstance(item, Items) for item in lacking)
-        _report_lacking(
-            tree,
-            receiver,
-            lacking,
-            f'attribute "{name}"',
-            scope,
-            suggestion=suggestion,
-            notes=(_OF_ITEMS,) if of_items else (),
-        )
+        notes = (_OF_ITEMS,) if any(isinstance(item, Items) for item in lacking) else ()
+        wanted = f'attribute "{name}"'
+        _report_lacking(tree, receiver, lacking, wanted, scope, suggestion=suggestion, notes=notes)
+    left = (item for item in receiver.alternatives if item not in lacking)
     return union(_attribute(tree, item, name, scope) for item in left)
 
 
@@ -90,23 +83,17 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
     if isinstance(receiver, FormData):
         return scope.definition.field(receiver, name, tree, scope)
     if isinstance(receiver, Dictionary) and receiver.entries is not None:
-        result = receiver.entries.get(name)
-        if result is None:
-            return one(Null(because=f'where "{name}" is missing'))
-        return result
+        missing = one(Null(because=f'where "{name}" is missing'))
+        return receiver.entries.get(name, missing)
     return UNKNOWN
 
 
 def _of_all_data(tree: Binary, name: str, scope: Scope) -> str | None:
     """Return how to read a form where `$` is the value that a function processes, or None."""
     is_value = scope.inner and isinstance(tree.left, Variable) and tree.left.name == "$"
-    if (
-        not is_value
-        or scope.stage is not EvaluationStage.MODEL
-        or not scope.definition.has_form(name)
-    ):
-        return None
-    return f"write `$forms.{name}`: `$` is the value here, not the data of forms"
+    if is_value and scope.stage is EvaluationStage.MODEL and scope.definition.has_form(name):
+        return f"write `$forms.{name}`: `$` is the value here, not the data of forms"
+    return None
 
 
 def item(tree: Index, receiver: Value, arguments: CallArguments, scope: Scope) -> Value:
@@ -116,7 +103,7 @@ def item(tree: Index, receiver: Value, arguments: CallArguments, scope: Scope) -
     """
     if receiver.alternatives is None:
         return UNKNOWN
-    lacking, lists = _divided(receiver, ~kinds.ITEMS)
+    lacking = [other for other in receiver.alternatives if other.kind & ~kinds.ITEMS]
     if lacking:
         _report_lacking(tree, receiver, lacking, "items", scope)
     number = None
@@ -124,22 +111,13 @@ def item(tree: Index, receiver: Value, arguments: CallArguments, scope: Scope) -
         number = constant_of(arguments.positional[0].value)
     if not isinstance(number, int):
         return UNKNOWN
-    return union(_item(list_, number) for list_ in lists)
+    return union(_item(list_, number) for list_ in receiver.alternatives if list_ not in lacking)
 
 
 def _item(items: Alternative, at: int) -> Value:
     if not isinstance(items, Items) or items.items is None:
         return UNKNOWN  # lazy sequences have no items by number
     return items.items[at] if -len(items.items) <= at < len(items.items) else UNKNOWN
-
-
-def _divided(receiver: Value, lacking: int) -> tuple[list[Alternative], list[Alternative]]:
-    """Return the alternatives of the kinds in `lacking`, and the others."""
-    alternatives = receiver.alternatives or ()
-    return (
-        [item for item in alternatives if item.kind & lacking],
-        [item for item in alternatives if not item.kind & lacking],
-    )
 
 
 def _report_lacking(

@@ -72,13 +72,9 @@ def first_references(definition: UIDefinition, usage: Usage) -> dict[CallSite, b
         key, name = mention.key, mention.name
         if isinstance(mention.part, Call):
             before = called.get(key) if key is not None else False
+            is_unknown = not before and (repeated or before is not None)
             site = call_site(mention.node, mention.part)
-            if before:
-                result[site] = False
-            elif repeated or before is not None:
-                result[site] = None
-            else:
-                result[site] = True
+            result[site] = None if is_unknown else not before
             if key is not None:
                 called[key] = bool(before) or sure
         if name is not None and name in mentions and name not in evaluated:
@@ -147,35 +143,21 @@ def report_circles(definition: UIDefinition, usage: Usage, reports: Reports) -> 
             if not reported.isdisjoint(component):
                 continue
             reported.update(component)
-            steps = list(zip(cycle, (*cycle[1:], cycle[0]), strict=True))
-            places = [_place(nodes[name], inside) for name, inside in steps]
-            members = [
-                Related(f'template "{name}"', place)
-                for (name, _), place in zip(steps, places, strict=True)
+            first, *others = [
+                Related(f'template "{name}"', _place(nodes[name], inside))
+                for name, inside in zip(cycle, (*cycle[1:], cycle[0]), strict=True)
             ]
             fails = certain and cycle[0] in usage.sure_templates
             reports.report(
                 rules.TEMPLATE_CIRCLE,
-                places[0],
+                first.place,
                 severity=Severity.ERROR if fails else Severity.WARNING,
                 chain=" → ".join((*cycle, cycle[0])),
-                related=tuple(members[1:]),
+                related=tuple(others),
             )
 
 
 def _place(fragment: Node, name: str) -> Place:
     """Return where a template is used in a fragment."""
-    return next((place_of(node, part) for node, part in _uses(fragment, name)), fragment.place)
-
-
-def _uses(fragment: Node, name: str) -> Iterator[tuple[Yaql, Expression]]:
-    for node in expressions(fragment):
-        for part in walk(node.tree):
-            if isinstance(part, Variable):
-                used: str | None = part.name[1:]
-            elif isinstance(part, Call) and part.name == REF:
-                used = argument_text(part, 0)
-            else:
-                used = None
-            if used == name:
-                yield node, part
+    uses = (item for item in _mentions(fragment) if item.name == name)
+    return next((place_of(item.node, item.part) for item in uses), fragment.place)

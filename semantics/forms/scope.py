@@ -11,6 +11,7 @@ from typing import Any, ClassVar, NamedTuple
 
 import msgspec
 
+from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -131,6 +132,13 @@ class Scope(PartScope, frozen=True, eq=False, kw_only=True):
     muted: bool = False
     template: str | None = None
     parameter: int | None = None
+
+    @classmethod
+    def of(
+        cls, definition: Definition, node: Yaql, stage: EvaluationStage, data: Value, **options: Any
+    ) -> Scope:
+        """Return the scope of a whole expression that is evaluated at a stage."""
+        return cls(node, stage.functions, data, definition=definition, stage=stage, **options)
 
     @property
     def severity(self) -> Severity:

@@ -44,7 +44,7 @@ def check_selectors(
             if not classes.names.closed:
                 continue
             at_hand = at_hand or classes.visibility.other_packages(opened.id)
-            near = functools.partial(_did_you_mean, name.text, at_hand)
+            near = functools.partial(_similar, name.text, at_hand)
             reports.report(
                 rules.SELECTOR_UNKNOWN,
                 name.node.place,
@@ -65,13 +65,13 @@ def check_selectors(
             )
 
 
-def _did_you_mean(name: str, packages: Sequence[str]) -> str | None:
-    """Return a suggestion: a package with that last word, or a similar name."""
-    return did_you_mean(nearest_full_name(name, packages))
-
-
 _Defect = tuple[str, tuple[Related, ...]]
 """Why a package offers nothing: the problem, and the place of the class."""
+
+
+def _similar(name: str, packages: Sequence[str]) -> str | None:
+    """Return a suggestion: a package with that last word, or a similar name."""
+    return did_you_mean(nearest_full_name(name, packages))
 
 
 class _Seen:
@@ -89,11 +89,8 @@ class _Seen:
     def defect(self, name: str) -> _Defect | None:
         """Return why a known name offers nothing, or None."""
         named = self.packages.get(name)
-        if named is None:
-            return self._only_a_class(name)
-        return self._other_application(name, named)
-
-    def _only_a_class(self, name: str) -> _Defect:
+        if named is not None:
+            return self._other_application(name, named)
         owner = self.owners[name]
         declared = owner.classes.get(name)
         problem = f"it is not a package, but a class in package {owner.id.name}"

@@ -37,20 +37,18 @@ def check_source(
     text = text_of(node)
     if node is None or text is None or not DOTTED.match(text):
         return  # phase 1 reports what is not a name
-    written, _, method = text.rpartition(".")
-    name = written or _default_class(opened, definition)
+    name, method = _named(opened, definition)
     if name is None:
         return
     id_ = opened.find(name)
     if id_ is None:
         # Without a class, the method is one of Application's class.
-        if not written and all(
+        if "." not in text and all(
             item.find(name) is None for item in classes.visibility.visible_packages(opened.id)
         ):
             return  # the unknown class of Application is reported there
-        problem = f"this package has no class {name}" + (
-            ", or does not list it" if opened.has(name) else ""
-        )
+        unlisted = ", or does not list it" if opened.has(name) else ""
+        problem = f"this package has no class {name}{unlisted}"
         near = did_you_mean(nearest(name, opened.classes))
         reports.report(rules.SOURCE, node.place, problem=problem, suggestion=near)
         return
@@ -71,11 +69,16 @@ def source_method(
     opened: DeclaredPackage, definition: UIDefinition, classes: ClassIndex
 ) -> Member[MethodDeclaration] | None:
     """Return the method that `ParametersSource` names, None if there is none."""
-    written, _, method = (text_of(definition.parameters_source) or "").rpartition(".")
-    name = written or _default_class(opened, definition)
+    name, method = _named(opened, definition)
     id_ = None if name is None else opened.find(name)
     type_ = None if id_ is None else classes.get_incomplete(id_)
     return None if type_ is None else type_.methods.get(method)
+
+
+def _named(opened: DeclaredPackage, definition: UIDefinition) -> tuple[str | None, str]:
+    """Return the class and the method that are named; None for an unknown class."""
+    written, _, method = (text_of(definition.parameters_source) or "").rpartition(".")
+    return written or _default_class(opened, definition), method
 
 
 def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | None:
@@ -92,13 +95,15 @@ def _default_class(opened: DeclaredPackage, definition: UIDefinition) -> str | N
 def _check_method(
     node: Node, what: str, declaration: MethodDeclaration, facts: ContractFacts, reports: Reports
 ) -> None:
-    problems = list(_problems(declaration, facts))
-    if problems:
-        problem = f"{what} {' and '.join(problem for problem, _ in problems)}"
-        remedy = " and ".join(remedy for _, remedy in problems)
-        related = (Related("the method", declaration.name_node.place),)
+    pairs = list(_problems(declaration, facts))
+    if pairs:
+        problems, remedies = map(" and ".join, zip(*pairs, strict=True))
         reports.report(
-            rules.SOURCE, node.place, problem=problem, suggestion=remedy, related=related
+            rules.SOURCE,
+            node.place,
+            problem=f"{what} {problems}",
+            suggestion=remedies,
+            related=(Related("the method", declaration.name_node.place),),
         )
 
 
@@ -120,7 +125,5 @@ def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[
         if argument.usage is ArgumentUsage.STANDARD and facts.is_required(argument)
     ]
     if needed:
-        yield (
-            f"requires {', '.join(needed)}, but is called without arguments",
-            "give them a `Default`",
-        )
+        problem = f"requires {', '.join(needed)}, but is called without arguments"
+        yield problem, "give them a `Default`"

@@ -98,20 +98,21 @@ def _ref(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
     if not isinstance(node, Mapping):
         problem = f'where template "{name}" is not a mapping'
         return UNKNOWN if isinstance(node, Yaql) else one(Null(because=problem))
-    object_: Alternative = Fragment(node=node)
-    if node.get(HEADER) is None:
-        object_ = Dictionary(node=node)
-    identity: Alternative = ObjectId(fragment=node, key=parameter or name)
+    has_header = node.get(HEADER) is not None
+    object_ = Fragment(node=node) if has_header else Dictionary(node=node)
+    identity = ObjectId(fragment=node, key=parameter or name)
     only_id = arguments.get(2, "idOnly")
-    if only_id is not None and not only_id.value.is_null:
-        result = only_id.value.alternatives or ()
-        if len(result) != 1 or not isinstance(result[0], ConstantValue):
-            return of((object_, identity))
-        return one(identity if result[0].value else object_)
-    first = scope.definition.is_first_reference(tree, scope)
-    if first is None:
+    if only_id is None or only_id.value.is_null:
+        gives_object = scope.definition.is_first_reference(tree, scope)
+    else:
+        match only_id.value.alternatives:
+            case (ConstantValue(value=value),):
+                gives_object = not value
+            case _:
+                gives_object = None
+    if gives_object is None:
         return of((object_, identity))
-    return one(object_ if first else identity)
+    return one(object_ if gives_object else identity)
 
 
 def _name(arguments: CallArguments, position: int, name: str) -> str | None:

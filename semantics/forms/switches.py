@@ -65,12 +65,12 @@ def result(tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: S
 def _placed(value: Value, tree: Expression, scope: Scope) -> Value:
     if value.alternatives is None:
         return value
-    at = (scope.node, tree)
-    alternatives = list(value.alternatives)
-    for position, alternative in enumerate(alternatives):
-        if not alternative.at:
-            alternatives[position] = msgspec.structs.replace(alternative, at=at)
-    return of(tuple(alternatives))
+    return of(
+        tuple(
+            item if item.at else msgspec.structs.replace(item, at=(scope.node, tree))
+            for item in value.alternatives
+        )
+    )
 
 
 def narrowed(value: Value, condition: Expression) -> Value:
@@ -129,8 +129,12 @@ def _is_true(tree: Expression) -> bool:
 def _normal(tree: Expression, scope: Scope) -> str:
     tree = bare(tree)
     if isinstance(tree, Binary):
-        return f"{_normal(tree.left, scope)} {tree.operator} {_normal(tree.right, scope)}"
+        return _compared(tree, tree.operator, scope)
     return scope.text(tree)
+
+
+def _compared(tree: Binary, operator: str, scope: Scope) -> str:
+    return f"{_normal(tree.left, scope)} {operator} {_normal(tree.right, scope)}"
 
 
 def _opposite(tree: Expression, scope: Scope) -> str | None:
@@ -138,9 +142,7 @@ def _opposite(tree: Expression, scope: Scope) -> str | None:
     if isinstance(tree, Unary) and tree.operator == "not":
         return _normal(tree.operand, scope)
     if isinstance(tree, Binary) and tree.operator in _OPPOSITES:
-        return (
-            f"{_normal(tree.left, scope)} {_OPPOSITES[tree.operator]} {_normal(tree.right, scope)}"
-        )
+        return _compared(tree, _OPPOSITES[tree.operator], scope)
     return None
 
 

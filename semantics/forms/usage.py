@@ -49,9 +49,7 @@ class Uses(msgspec.Struct, frozen=True, eq=False):
     @property
     def names(self) -> frozenset[str]:
         """All names of templates that it may use."""
-        return self.variables | {
-            reference for reference in self.references if reference is not None
-        }
+        return self.variables | {name for name in self.references if name is not None}
 
 
 def uses(nodes: Iterable[Node]) -> Uses:
@@ -166,12 +164,8 @@ class Usage:
 
         Those passed to repeat(), and those inside them.
         """
-        repeated = {
-            name
-            for template in (self.application, *self.templates.values())
-            for name in template.repeated
-        }
-        return self.inside(repeated)
+        users = (self.application, *self.templates.values())
+        return self.inside(name for template in users for name in template.repeated)
 
     def inside(self, names: Iterable[str]) -> frozenset[str]:
         """Return the templates among some names, and those inside them."""
@@ -196,36 +190,25 @@ class Usage:
     @functools.cached_property
     def unused_templates(self) -> frozenset[str]:
         """The templates used only by themselves, or not at all."""
-        used: set[str] = set(self.application.names)
-        every = {None} & self.application.references
-        for name, template in self.templates.items():
-            used |= template.names - {name}
-            every |= {None} & template.references
         # A computed name in `ref()` may be that of any template.
-        return frozenset() if every else frozenset(self.templates) - used
+        if any(None in item.references for item in (self.application, *self.templates.values())):
+            return frozenset()
+        used = (template.names - {name} for name, template in self.templates.items())
+        return frozenset(self.templates).difference(self.application.names, *used)
 
     @functools.cached_property
     def unused_parameters(self) -> frozenset[str]:
         """The parameters that are not used."""
-        used: set[str] = set()
-        for template in (
-            self.application,
-            self.elsewhere,
-            *self.templates.values(),
-            *self.parameters.values(),
-        ):
-            used |= template.variables
-        return frozenset(self.parameters) - used
+        inner = (*self.templates.values(), *self.parameters.values())
+        users = (self.application, self.elsewhere, *inner)
+        return frozenset(self.parameters).difference(*(item.variables for item in users))
 
     def _reached(
-        self, first: Iterable[str], inside: Callable[[Uses], Iterable[str]]
+        self, first: Iterable[str], inside: Callable[[Uses], frozenset[str]]
     ) -> frozenset[str]:
         """Return the templates among some names, and all that `inside` reaches from them."""
-        there = [name for name in first if name in self.templates]
-        return _closure(
-            there,
-            lambda name: [item for item in inside(self.templates[name]) if item in self.templates],
-        )
+        known = self.templates
+        return _closure(known.keys() & first, lambda name: inside(known[name]) & known.keys())
 
 
 def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:

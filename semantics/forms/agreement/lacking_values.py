@@ -7,24 +7,18 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Container, Iterable
-
-import msgspec
+from typing import Any
 
 from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.fixes import Fix
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.forms.agreement.shared_fields import passing_line
 from muranopl.semantics.forms.reports import Reports
 
-
-class Lacking(msgspec.Struct, frozen=True, eq=False):
-    """An object that is not given a value: its class, and its mapping if it is written in YAML."""
-
-    class_: TypeId
-    mapping: Mapping | None
+Lacking = tuple[TypeId, Mapping | None]
+"""An object that is not given a value: its class, and its mapping if it is written in YAML."""
 
 
 class LackingValues:
@@ -47,11 +41,7 @@ class LackingValues:
             if name in given:
                 self._given.add(name)
             else:
-                self._first.setdefault(name, Lacking(class_, mapping))
-
-    def note_reported(self, names: Iterable[str]) -> None:
-        """Note that the lack of values was reported."""
-        self.reported.update(names)
+                self._first.setdefault(name, (class_, mapping))
 
     def of(self, name: str) -> Lacking | None:
         """Return the first object that lacks a value of a name, if no object is given one."""
@@ -73,24 +63,11 @@ def report_unused_fields(
         if needing is None:
             reports.report(rules.UNUSED_FIELD, place, name=name)
             continue
-        line = f"{name}: $.{form}.{name}"
+        line, facts = f"{name}: $.{form}.{name}", dict[str, Any]()
+        id_, mapping = needing
+        if mapping is not None:
+            facts["related"] = (Related("the object is created here", mapping.head.place),)
+            facts["fixes"] = functools.partial(passing_line, mapping, line)
         reports.report(
-            rules.FIELD_NOT_PASSED,
-            place,
-            name=name,
-            class_=needing.class_.name,
-            line=line,
-            related=_related(needing),
-            fixes=functools.partial(_passing, needing, line),
+            rules.FIELD_NOT_PASSED, place, name=name, class_=id_.name, line=line, **facts
         )
-
-
-def _related(needing: Lacking) -> tuple[Related, ...]:
-    if needing.mapping is None:
-        return ()
-    return (Related("the object is created here", needing.mapping.head.place),)
-
-
-def _passing(needing: Lacking, line: str) -> tuple[Fix, ...]:
-    """Return the fix that gives the value to the object; unsafe, as others may be meant."""
-    return () if needing.mapping is None else passing_line(needing.mapping, line)

@@ -61,18 +61,9 @@ class ModelClasses(ModelNames):
         """Return whether the package has a class that its manifest does not list."""
         return self._opened.has(name) and self._opened.find(name) is None
 
-    def surely_no(self, id_: TypeId, wanted: TypeId) -> bool:
-        """Return whether no object of a class is one of another class, whatever its version."""
+    def surely_no(self, id_: TypeId, name: str) -> bool:
+        """Return whether no object of a class is one of the class `name`, whatever its version."""
         result = self._classes.get(id_)
-        return result is not None and wanted.name not in {
-            result.id.name,
-            *(ancestor.name for ancestor in result.ancestors),
-        }
-
-    def is_no_application(self, id_: TypeId) -> bool:
-        """Return whether a class is certainly no io.murano.Application."""
-        result = self._classes.get(id_)
-        return result is not None and APPLICATION not in {
-            result.id.name,
-            *(ancestor.name for ancestor in result.ancestors),
-        }
+        return result is not None and all(
+            item.name != name for item in (result.id, *result.ancestors)
+        )

@@ -14,7 +14,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.diagnostics.places import Place
-from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
@@ -26,6 +26,8 @@ from muranopl.semantics.bodies.classes import ClassIndex
 SETTABLE = frozenset({PropertyUsage.IN, PropertyUsage.IN_OUT, PropertyUsage.CONST})
 DROPPED = frozenset({PropertyUsage.RUNTIME, PropertyUsage.CONFIG, PropertyUsage.STATIC})
 """Usages of properties whose values in a model are dropped silently."""
+OFFERED = SETTABLE | {PropertyUsage.OUT}
+"""Usages of properties that are suggested for an unknown name."""
 
 
 class Taker(msgspec.Struct, frozen=True):
@@ -63,10 +65,6 @@ class Needs:
         if name in self._arguments:
             yield self._arguments[name], True
 
-    def property(self, name: str) -> Member[PropertyDeclaration] | None:
-        """Return the property of a name."""
-        return self.type.properties.get(name)
-
     def takes(self, name: str) -> bool:
         """Return whether a value of a name may be given."""
         return (
@@ -76,19 +74,10 @@ class Needs:
             or name in self.type.properties
         )
 
-    def names(self) -> Iterator[str]:
-        """Yield the names that values can be given for."""
-        yield from (
-            name
-            for name, property_ in self.type.properties.items()
-            if property_.declaration.usage not in DROPPED
-        )
-        yield from self._arguments
-
-    def settable(self) -> Iterator[str]:
-        """Yield the names of the values that a model may set."""
+    def names(self, usages: frozenset[PropertyUsage]) -> Iterator[str]:
+        """Yield the names of the properties of some usages, and of the arguments."""
         for name, property_ in self.type.properties.items():
-            if property_.declaration.usage in SETTABLE:
+            if property_.declaration.usage in usages:
                 yield name
         yield from self._arguments
 
@@ -110,20 +99,20 @@ class Needs:
             declared = member.declaration
             if member.ambiguous or declared.usage not in SETTABLE or declared.default is not None:
                 continue
-            nearest, *inherited = [Taker(*item) for item in member.chain]
-            if self._needs_value(nearest) or any(
-                self._needs_value(other, converting=False) for other in inherited
+            if any(
+                self._needs_value(Taker(*item), converting=position == 0)
+                for position, item in enumerate(member.declarations())
             ):
                 yield name, Taker(member.declaring, declared)
         for name, taker in self._arguments.items():
             if (
                 name not in self.type.properties
                 and taker.declaration.default is None
-                and self._needs_value(taker)
+                and self._needs_value(taker, converting=True)
             ):
                 yield name, taker
 
-    def _needs_value(self, taker: Taker, *, converting: bool = True) -> bool:
+    def _needs_value(self, taker: Taker, *, converting: bool) -> bool:
         return (
             self._judge_of(taker.owner).applied(converting=converting).refuses_null(taker.contract)
         )

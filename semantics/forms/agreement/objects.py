@@ -7,9 +7,8 @@ with `?` remains data (reference: ui-agreement, 5.2).
 from __future__ import annotations
 
 import functools
-from collections.abc import Container
 from collections.abc import Mapping as ByName
-from typing import Any, NamedTuple
+from typing import Any
 
 from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.catalogue import shapes
@@ -35,9 +34,11 @@ from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.forms.agreement.lacking_values import LackingValues
-from muranopl.semantics.forms.agreement.model_classes import ModelClasses
+from muranopl.semantics.forms.agreement.model_classes import APPLICATION, ModelClasses
 from muranopl.semantics.forms.agreement.needs import (
     DROPPED,
+    OFFERED,
+    SETTABLE,
     MappingContents,
     MappingEntry,
     Needs,
@@ -75,12 +76,10 @@ class ObjectModel:
     ) -> None:
         self._definition = definition
         self._found = found
-        self._classes = classes
         self._inference = inference
         self._reports = inference.reports
-        self._judge_of = judge_of
         self._values = ValueChecks(inference, judge_of, self._refusal)
-        self._needs: dict[TypeId, Needs] = {}
+        self._needs = functools.cache(lambda type_: Needs(type_, classes, judge_of))
         # Values keep the objects of the ids alive
         self._visited: dict[tuple[int, object], object] = {}
         self.lacks_name = False
@@ -89,7 +88,6 @@ class ObjectModel:
         self._template_names = {
             id(template.node): template.name_node.place for template in definition.templates
         }
-        self._class_names: KnownFullNames | None = None
 
     def check(self) -> None:
         """Check Application, and all values of its objects."""
@@ -98,7 +96,7 @@ class ObjectModel:
             return
         type_ = self._class_of(application, None)
         if type_ is not None:
-            if self._found.is_no_application(type_):
+            if self._found.surely_no(type_, APPLICATION):
                 self._reports.report(
                     rules.NO_APPLICATION, self._type_place(application), name=type_.name
                 )
@@ -158,10 +156,11 @@ class ObjectModel:
         """Return a suggestion for the full name of a class."""
         if self._found.is_unlisted(name):
             return f'list "{name}" under Classes in manifest.yaml'
-        if self._class_names is None:
-            self._class_names = KnownFullNames(self._found.names())
-        near = self._class_names.nearest(name)
-        return did_you_mean(near, given_with(self._found.unmet))
+        return did_you_mean(self._class_names.nearest(name), given_with(self._found.unmet))
+
+    @functools.cached_property
+    def _class_names(self) -> KnownFullNames:
+        return KnownFullNames(self._found.names())
 
     def _report_standing(self, written: WrittenType, found: FoundClass, place: Place) -> None:
         package = found.id.package
@@ -175,9 +174,6 @@ class ObjectModel:
                 fixes=functools.partial(self._found.requiring, package),
             )
         if found.excluded is not None:
-            notes: tuple[str, ...] = ()
-            if written.spec is None:
-                notes = ("a type without a version means version 0",)
             major = package.version.partition(".")[0]
             self._reports.report(
                 rules.CLASS_VERSION,
@@ -185,7 +181,7 @@ class ObjectModel:
                 name=written.name,
                 versions=listed(found.versions),
                 spec=f'"{found.excluded}"',
-                notes=notes,
+                notes=("a type without a version means version 0",) if written.spec is None else (),
                 suggestion=f"write `type: '{written.name}/{major}'`",
             )
 
@@ -207,9 +203,7 @@ class ObjectModel:
         if type_ is None or visit in self._visited:
             return
         self._visited[visit] = contents.source
-        needs = self._needs.get(id_)
-        if needs is None:
-            needs = self._needs[id_] = Needs(type_, self._classes, self._judge_of)
+        needs = self._needs(type_)
         entries = {
             str(name): entry
             for name, entry in contents.entries.items()
@@ -218,7 +212,7 @@ class ObjectModel:
         self._check_header_key(contents, id_)
         missing = [] if contents.is_open else needs.missing(entries, excluded)
         if not contents.is_open:
-            left_out = (name for name in needs.settable() if name not in excluded)
+            left_out = (name for name in needs.names(SETTABLE) if name not in excluded)
             self.lacking.note(id_, contents.source, left_out, entries)
             if isinstance(contents.source, Mapping):
                 at = self._template_names.get(id(contents.source), place)
@@ -229,17 +223,18 @@ class ObjectModel:
             [name for name in entries if not needs.takes(name)],
             [item.declaration.name for item in missing],
         )
-        for name, entry in entries.items():
+        for name in entries:
             if name in slips:
-                self._report_property(name, entry.key, id_, needs, entries, needed=slips[name])
+                self._report_property(name, entries, needs, needed=slips[name])
             else:
                 inside = tuple(
                     path.removeprefix(f"{name}.")
                     for path in excluded
                     if path.startswith(f"{name}.")
                 )
-                given = _Given(name, entries, inside, contents.source)
-                self._give(given, needs, is_application=is_application)
+                self._give(
+                    name, entries, needs, inside, contents.source, is_application=is_application
+                )
         lacking = [item for item in missing if item.declaration.name not in slips.values()]
         if lacking:
             self._report_missing(place, id_, lacking)
@@ -256,17 +251,29 @@ class ObjectModel:
                 suggestion='write `"?"` in quotes within braces, or remove the key',
             )
 
-    def _give(self, given: _Given, needs: Needs, *, is_application: bool) -> None:
-        """Check a value against all declarations that take it."""
-        name, entry = given.name, given.entry
-        id_ = needs.type.id
+    def _give(
+        self,
+        name: str,
+        entries: ByName[str, MappingEntry],
+        needs: Needs,
+        excluded: tuple[str, ...],
+        source: object,
+        *,
+        is_application: bool,
+    ) -> None:
+        """Check a value of the object `source` against all declarations that take it.
+
+        `excluded` are the paths of properties that the value may lack.
+        """
+        entry = entries[name]
         if not needs.takes(name):
             if is_application and name == "name" and self._definition.version < NAMED_SINCE:
-                self._reports.report(rules.NAME_DISPLAY, entry.key, class_=id_.name, name=name)
+                class_ = needs.type.id.name
+                self._reports.report(rules.NAME_DISPLAY, entry.key, class_=class_, name=name)
             else:
-                self._report_property(name, entry.key, id_, needs, given.among)
+                self._report_property(name, entries, needs)
             return
-        member = needs.property(name)
+        member = needs.type.properties.get(name)
         takers = list(needs.takers(name))
         # No argument of a constructor takes it
         if member is not None and len(takers) == len(member.chain):
@@ -281,33 +288,29 @@ class ObjectModel:
         for taker, converts in takers:
             if taker.contract is not None:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
-                owner = given.owner if has_owned(taker.contract) else None
-                use = Use(what, taker, taker.contract, entry.place, converts, given.excluded, owner)
+                owner = source if has_owned(taker.contract) else None
+                use = Use(what, taker, taker.contract, entry.place, converts, excluded, owner)
                 self._values.add(use, entry.value)
 
     def _report_property(
         self,
         name: str,
-        place: Place,
-        id_: TypeId,
+        entries: ByName[str, MappingEntry],
         needs: Needs,
-        given: Container[object],
         *,
         needed: str | None = None,
     ) -> None:
         if not WORD.match(name):
             return  # phase 1 reports it
-
+        id_, similar = needs.type.id, self._inference.similar_names
         report_dropped(
             self._reports,
-            place,
+            entries[name].key,
             needed,
             class_=id_.name,
             noun="property",
             name=name,
-            suggestion=self._inference.similar_names.suggestion(
-                name, needs.names(), id_, given=given
-            ),
+            suggestion=similar.suggestion(name, needs.names(OFFERED), id_, given=entries),
         )
 
     def _report_usage(self, name: str, place: Place, owner: TypeId, declaration: Any) -> None:
@@ -326,7 +329,7 @@ class ObjectModel:
 
     def _report_missing(self, place: Place, id_: TypeId, lacking: list[Taker]) -> None:
         names = [item.declaration.name for item in lacking]
-        self.lacking.note_reported(names)
+        self.lacking.reported.update(names)
         lines = [self._lacking_line(name) for name in names]
         self._reports.report(
             rules.PROPERTY_MISSING,
@@ -352,12 +355,8 @@ class ObjectModel:
         """
         arguments = contract.class_arguments
         if isinstance(alternative, ObjectId):
-            if arguments is None:
-                return None
-            return self._id_refusal(arguments, alternative)
-        node = None
-        if isinstance(alternative, (Fragment, Dictionary)):
-            node = alternative.node
+            return None if arguments is None else self._id_refusal(arguments, alternative)
+        node = alternative.node if isinstance(alternative, (Fragment, Dictionary)) else None
         if arguments is not None:
             if isinstance(node, Mapping):
                 return self._object_refusal(use, contract, arguments, node)
@@ -375,7 +374,7 @@ class ObjectModel:
         type_ = self._class_of(node, self._found.of_contract(arguments, default=True))
         if type_ is None:
             return None
-        if expected is not None and self._found.surely_no(type_, expected):
+        if expected is not None and self._found.surely_no(type_, expected.name):
             return ContractRefusal(
                 rules.OBJECT_CLASS, f"{type_.name} does not extend {expected.name}"
             )
@@ -410,34 +409,15 @@ class ObjectModel:
         if expected is None:
             return None
         if isinstance(alternative.fragment, Mapping):
-            type_ = self._class_of(alternative.fragment, None)
-            types = [type_]
+            types = [self._class_of(alternative.fragment, None)]
         else:
-            result = [self._found.find(WrittenType(name)) for name in alternative.classes]
+            result = (self._found.find(WrittenType(name)) for name in alternative.classes)
             types = [None if item is None else item.id for item in result]
-        if types and all(
-            item is not None and self._found.surely_no(item, expected) for item in types
-        ):
-            names = " or ".join(item.name for item in types if item is not None)
-            return ContractRefusal(rules.OBJECT_CLASS, f"{names} does not extend {expected.name}")
-        return None
-
-
-class _Given(NamedTuple):
-    """A value of an object, `among` all of them, and the object's description.
-
-    `excluded` are the paths of properties that it may lack.
-    """
-
-    name: str
-    among: ByName[str, MappingEntry]
-    excluded: tuple[str, ...]
-    owner: object
-
-    @property
-    def entry(self) -> MappingEntry:
-        """The value with its key."""
-        return self.among[self.name]
+        others = [item for item in types if item and self._found.surely_no(item, expected.name)]
+        if not others or len(others) < len(types):
+            return None
+        names = " or ".join(item.name for item in others)
+        return ContractRefusal(rules.OBJECT_CLASS, f"{names} does not extend {expected.name}")
 
 
 def _excluded(use: Use, contract: Chain, arguments: ClassArguments) -> tuple[str, ...]:

@@ -5,6 +5,7 @@ Reference: ui-agreement, 5.4 and 5.5.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import msgspec
@@ -126,14 +127,12 @@ def _wants_new(contract: Chain, *, is_inside: bool) -> str | None:
 def _other_than(contract: tree.Constant, alternative: Alternative) -> ContractRefusal | None:
     if isinstance(alternative, ConstantValue):
         # As rendering compares them, where 1 is equal to true.
-        if alternative.value == contract.value:
-            return None
-        return ContractRefusal(rules.VALUE_REFUSED, f"it accepts only {_written(contract.value)}")
-    if kinds.kind_of(contract.value) & alternative.kind or isinstance(
-        alternative, (Text, ObjectId)
-    ):
-        return None
-    return ContractRefusal(rules.VALUE_KIND, f"it accepts only {_written(contract.value)}")
+        fits, rule = alternative.value == contract.value, rules.VALUE_REFUSED
+    else:
+        is_text = isinstance(alternative, (Text, ObjectId))
+        fits = is_text or bool(kinds.kind_of(contract.value) & alternative.kind)
+        rule = rules.VALUE_KIND
+    return None if fits else ContractRefusal(rule, f"it accepts only {_written(contract.value)}")
 
 
 def _written(value: object) -> str:
@@ -145,8 +144,10 @@ def _written(value: object) -> str:
 def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | None:
     """Return why a value is a questionable argument of a conversion, or None."""
     function = contract.function
-    if function is INT:
-        return _as_number(alternative)
+    if function is INT and isinstance(alternative, ObjectId):
+        return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
+    if function is INT and isinstance(alternative, Text):
+        return _text_as_number(alternative)
     if function is not BOOL:
         return None
     is_false = (
@@ -163,37 +164,23 @@ def _converted(contract: Chain, alternative: Alternative) -> ContractRefusal | N
     return None
 
 
-def _as_number(alternative: Alternative) -> ContractRefusal | None:
-    if isinstance(alternative, ObjectId):
-        return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
-    return _text_as_number(alternative) if isinstance(alternative, Text) else None
-
-
 def _text_as_number(text: Text) -> ContractRefusal | None:
     """Return why a text may be no number; patterns and validators skip the empty one.
 
     Reference: ui-agreement, 4.
     """
-    if text.origin is TextOrigin.TYPED or text.digits:
-        if not text.digits:
-            return ContractRefusal(
-                rules.VALUE_KIND,
-                "the entered string may not be a number",
-                Severity.WARNING,
-                _INTEGER_WITH_LIMITS if text.restricted else _INTEGER,
-            )
-        if "" in text.samples:
-            return ContractRefusal(
-                rules.VALUE_KIND,
-                "it may be empty, which is not a number",
-                Severity.WARNING,
-                "write `type: integer`, or `required: true`, in the field",
-            )
-        return None
+    severity, remedy = Severity.WARNING, "write `type: integer`, or `required: true`, in the field"
+    if text.digits and "" in text.samples:
+        problem = "it may be empty, which is not a number"
     # A computed text is unknown, so it may be a number.
-    if text.origin is TextOrigin.COMPUTED:
+    elif text.digits or text.origin is TextOrigin.COMPUTED:
         return None
-    return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
+    elif text.origin is TextOrigin.TYPED:
+        problem = "the entered string may not be a number"
+        remedy = _INTEGER_WITH_LIMITS if text.restricted else _INTEGER
+    else:
+        return ContractRefusal(rules.VALUE_KIND, "it is not an integer")
+    return ContractRefusal(rules.VALUE_KIND, problem, severity, remedy)
 
 
 def _wider(
@@ -202,27 +189,23 @@ def _wider(
     """Return why a `check()` refuses values that the field accepts, or None."""
     if not any(call.function.narrows for call in contract.calls):
         return None
+
+    def is_refused(sample: Plain) -> bool:
+        return judge.constant_problem(contract, sample) is not None
+
     # A value that can certainly come is proof; those of the contract are a hint.
-    for sample in _reachable(alternative):
-        if judge.constant_problem(contract, sample) is not None:
-            problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
-            return ContractRefusal(rules.FIELD_WIDER, problem, Severity.WARNING)
-    bounded = isinstance(alternative, Number) and (
-        alternative.least is not None or alternative.most is not None
-    )
-    if (
-        not isinstance(alternative, (Text, Number))
-        or alternative.restricted
-        or bounded
-        or contract.function is None
-    ):
-        return None
-    if isinstance(alternative, Text) and alternative.origin is not TextOrigin.TYPED:
-        return None
-    samples = [
-        sample for sample in contract.function.samples if kinds.kind_of(sample) == alternative.kind
-    ]
-    if any(judge.constant_problem(contract, sample) is not None for sample in samples):
+    for sample in filter(is_refused, _reachable(alternative)):
+        problem = f"it may be {_written(sample) if sample != '' else 'empty'}"
+        return ContractRefusal(rules.FIELD_WIDER, problem, Severity.WARNING)
+    match alternative:
+        case Text(restricted=False, origin=TextOrigin.TYPED):
+            pass
+        case Number(restricted=False, least=None, most=None):
+            pass
+        case _:
+            return None
+    samples = () if contract.function is None else contract.function.samples
+    if any(kinds.kind_of(item) == alternative.kind and is_refused(item) for item in samples):
         return ContractRefusal(
             rules.FIELD_WIDER, "the field does not repeat its check()", Severity.INFO
         )
@@ -245,20 +228,19 @@ def length_refusal(
 ) -> ContractRefusal | None:
     """Return why a list contract refuses the possible numbers of items of a list, or None."""
     least, most = facts.least_items(contract), contract.maximum
-    if most is not None and most < 0:
-        most = None
+    is_bounded = most is not None and most >= 0
+    bounds = f"{least} to {most} items" if is_bounded else f"{least} or more items"
+    highest = most if most is not None and is_bounded else math.inf
     low, high = found.least, found.most
     if found.items is not None:
         low = high = len(found.items)
-    bounds = f"{least} or more items" if most is None else f"{least} to {most} items"
-    if (high is not None and high < least) or (low is not None and most is not None and low > most):
+    if (high is not None and high < least) or (low is not None and low > highest):
         return ContractRefusal(rules.VALUE_REFUSED, f"it accepts {bounds}")
-    if (low is not None and low < least) or (high is not None and most is not None and high > most):
-        number = low if low is not None and low < least else high
-        return ContractRefusal(
-            rules.FIELD_WIDER, f"it accepts {bounds}, but there may be {number}", Severity.WARNING
-        )
-    if (low is None and least > 0) or (high is None and most is not None):
+    for number in (low, high):
+        if number is not None and not least <= number <= highest:
+            problem = f"it accepts {bounds}, but there may be {number}"
+            return ContractRefusal(rules.FIELD_WIDER, problem, Severity.WARNING)
+    if (low is None and least > 0) or (high is None and is_bounded):
         return ContractRefusal(
             rules.FIELD_WIDER,
             f"it accepts {bounds}, but the field does not limit their number",

@@ -24,8 +24,6 @@ from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.forms.agreement.needs import SETTABLE, MappingEntry, Needs
 from muranopl.semantics.forms.reports import Reports
 
-_DATA = frozenset({"$", "$forms"})
-
 
 class FormObject(msgspec.Struct, frozen=True, eq=False):
     """An object of a UI definition that is written in YAML: its mapping, and where it is reported."""
@@ -40,7 +38,7 @@ class FormObject(msgspec.Struct, frozen=True, eq=False):
         """Return whether the object is not given a property, of one class if that is not None."""
         if name in self.entries or name in self.excluded:
             return False
-        member = self.needs.property(name)
+        member = self.needs.type.properties.get(name)
         return (
             member is not None
             and declaring in {member.declaring, None}
@@ -76,7 +74,7 @@ def report_fields_for_some(
     passed: dict[tuple[str, TypeId], list[_Passing]] = {}
     for item in objects:
         for name, passing in _passings(item):
-            member = item.needs.property(name)
+            member = item.needs.type.properties.get(name)
             if member is not None and passing.field in shown:
                 passed.setdefault((name, member.declaring), []).append(passing)
     if len(passed) * len(objects) > COMPARED_PAIRS.most:
@@ -106,16 +104,14 @@ def _passings(item: FormObject) -> Iterator[tuple[str, _Passing]]:
 
 def _field(tree: Expression) -> tuple[str, str] | None:
     """Return the form and the name of a field that an expression reads, `$.form.field`, or None."""
-    if not (isinstance(tree, Binary) and isinstance(tree.left, Binary)):
-        return None
-    form, field, data = tree.left.right, tree.right, tree.left.left
-    if (tree.operator, tree.left.operator) != (".", "."):
-        return None
-    if not (isinstance(data, Variable) and data.name in _DATA):
-        return None
-    if not (isinstance(form, Keyword) and isinstance(field, Keyword)):
-        return None
-    return form.name, field.name
+    match tree:
+        case Binary(
+            operator=".",
+            left=Binary(operator=".", left=Variable(name="$" | "$forms"), right=Keyword(name=form)),
+            right=Keyword(name=field),
+        ):
+            return form, field
+    return None
 
 
 def _report(item: FormObject, missing: Mapping[str, _Passing], reports: Reports) -> None:

@@ -149,7 +149,7 @@ class ValueChecks:
             contract, Items(least=len(node.items), most=len(node.items)), self._facts(use)
         )
         if result is not None:
-            self._report(use, result, "this list", use.place, all_refused=True)
+            self._report(use, result, "this list", use.place)
         if contract.items:
             for inner, item in zip(contract.of_items(len(node.items)), node.items, strict=True):
                 self._pending.append((use.inside(inner, place_at(item, use.place)), item))
@@ -158,7 +158,7 @@ class ValueChecks:
         if not use.converts or not contract.is_known:
             return
         for result in self._check_contents(use, contract, contents_of(node)):
-            self._report(use, result, "this mapping", use.place, all_refused=True)
+            self._report(use, result, "this mapping", use.place)
 
     def _check_contents(
         self, use: Use, contract: tree.DictOf, contents: MappingContents, *, drops: bool = False
@@ -233,11 +233,8 @@ class ValueChecks:
             alternatives = [
                 other for other in alternatives if isinstance(other, (Fragment, ObjectId))
             ]
-        refused: list[tuple[Alternative, ContractRefusal]] = []
-        for other in alternatives:
-            result = self._refusal(use, other)
-            if result is not None:
-                refused.append((other, result))
+        results = ((other, self._refusal(use, other)) for other in alternatives)
+        refused = [(other, result) for other, result in results if result is not None]
         reported: set[object] = set()
         for item, result in refused:
             place = self._place(use, item)
@@ -248,7 +245,7 @@ class ValueChecks:
                     result,
                     item.words,
                     place,
-                    all_refused=len(refused) == len(alternatives),
+                    is_sure=len(refused) == len(alternatives),
                     of=item,
                 )
 
@@ -256,7 +253,8 @@ class ValueChecks:
         nulls = value.nulls
         if not nulls or not self._facts(use).refuses_null(use.contract):
             return
-        severity = Severity.ERROR if value.is_null else Severity.WARNING
+        is_sure = value.is_null
+        severity = Severity.ERROR if is_sure else Severity.WARNING
         for null in nulls:
             if null.blamed is not None:
                 self._reports.blame(null.blamed, severity)
@@ -266,7 +264,7 @@ class ValueChecks:
                 self._place(use, null),
                 severity=severity,
                 what=use.what,
-                is_null="is" if value.is_null else "may be",
+                is_null="is" if is_sure else "may be",
                 because=f" {null.because}" if null.because else "",
                 **self._words(use, null),
             )
@@ -280,33 +278,25 @@ class ValueChecks:
             return self._mapping_refusal(use, contract, alternative)
         if not isinstance(contract, (Chain, tree.Constant)):
             return None
+        result = None
         if use.converts:
             is_inside = isinstance(alternative, ObjectId) and self._inference.may_create(
                 use.owner, alternative
             )
-            result = refusal(
-                contract, alternative, self._judge_of(use.taker.owner), is_inside=is_inside
-            )
-        else:
-            result = None
-        if result is not None:
-            return result
-        if isinstance(contract, Chain):
+            judge = self._judge_of(use.taker.owner)
+            result = refusal(contract, alternative, judge, is_inside=is_inside)
+        if result is None and isinstance(contract, Chain):
             return self._object_refusal(use, contract, alternative)
-        return None
+        return result
 
     def _list_refusal(
         self, use: Use, contract: tree.ListOf, alternative: Alternative
     ) -> ContractRefusal | None:
         if not use.converts:
             return None
-        # It is the only item
-        if not isinstance(alternative, Items) or is_unsendable(alternative):
-            if contract.items:
-                only = use.inside(contract.items[0], self._place(use, alternative))
-                self._pending.append((only, one(alternative)))
-            return length_refusal(contract, Items(least=1, most=1), self._facts(use))
         inside = self._place(use, alternative)
+        if not isinstance(alternative, Items) or is_unsendable(alternative):
+            alternative = Items(items=(one(alternative),))  # it is the only item
         if alternative.items is not None and contract.items:
             for inner, item in zip(
                 contract.of_items(len(alternative.items)), alternative.items, strict=True
@@ -330,35 +320,17 @@ class ValueChecks:
             and alternative.entries is not None
             and contract.is_known
         ):
-            # A whole form may have more fields than one contract takes
-            return self._entries_refusal(
-                use,
-                contract,
-                alternative.entries,
-                self._place(use, alternative),
-                drops=isinstance(alternative, FormMapping),
-            )
+            # The entries are checked once, at this place
+            entries = alternative.entries
+            key = id(entries), use.key_without_place
+            if key not in self._lacks:
+                contents = contents_at(entries, self._place(use, alternative))
+                # A whole form may have more fields than one contract takes
+                drops = isinstance(alternative, FormMapping)
+                refused = list(self._check_contents(use, contract, contents, drops=drops))
+                self._lacks[key] = entries, refused[0] if refused else None
+            return self._lacks[key][1]
         return None
-
-    def _entries_refusal(
-        self,
-        use: Use,
-        contract: tree.DictOf,
-        entries: ByName[str, Value],
-        place: Place,
-        *,
-        drops: bool,
-    ) -> ContractRefusal | None:
-        """Return what a contract lacks in the entries of a mapping.
-
-        They are checked once, at this place. `drops` is true where other keys may be dropped.
-        """
-        key = id(entries), use.key_without_place
-        if key not in self._lacks:
-            contents = contents_at(entries, place)
-            refused = list(self._check_contents(use, contract, contents, drops=drops))
-            self._lacks[key] = entries, refused[0] if refused else None
-        return self._lacks[key][1]
 
     def _place(self, use: Use, alternative: Alternative) -> Place:
         """Return where to report an alternative: at the part of an expression that gives it."""
@@ -368,12 +340,11 @@ class ValueChecks:
         return self._judge_of(use.taker.owner).applied(converting=use.converts)
 
     def _words(self, use: Use, alternative: Alternative | None) -> dict[str, Any]:
-        related = () if alternative is None else alternative.related
-        declared: tuple[Related, ...] = (declared_at(use.taker.declaration), *related)
-        return {
-            "related": () if use.place.file.generated else declared,
-            "notes": contract_notes(use.contract),
-        }
+        related: tuple[Related, ...] = ()
+        if not use.place.file.generated:
+            further = () if alternative is None else alternative.related
+            related = (declared_at(use.taker.declaration), *further)
+        return {"related": related, "notes": contract_notes(use.contract)}
 
     def _report(
         self,
@@ -382,10 +353,10 @@ class ValueChecks:
         words: str,
         place: Place,
         *,
-        all_refused: bool,
+        is_sure: bool = True,
         of: Alternative | None = None,
     ) -> None:
-        severity = found.severity or (Severity.ERROR if all_refused else Severity.WARNING)
+        severity = found.severity or (Severity.ERROR if is_sure else Severity.WARNING)
         self._reports.report(
             found.rule,
             place,
