@@ -101,10 +101,7 @@ class AboveTypes:
         # Shared by types that add nothing, so that long lines of descent take little memory
         if reached is above.reached and versions is above.versions:
             return above
-        if len(reached.get(name, ())) > 1:
-            contested = above.contested | {name}
-        else:
-            contested = above.contested
+        contested = above.contested | ({name} if len(reached.get(name, ())) > 1 else set())
         return Above(reached, versions, contested, above.mixed or len(versions[name]) > 1)
 
     def _collected(self, node: TypeNode) -> Above:
@@ -117,13 +114,11 @@ class AboveTypes:
                 entry = self._entry(child.id, parent.id)
                 if entry is not None:
                     reached.setdefault(package.name, {}).setdefault((package, entry.spec), entry)
-        contested = frozenset(name for name, entries in reached.items() if len(entries) > 1)
-        mixed = any(len(version) > 1 for version in versions.values())
         return Above(
             reached,
             {name: frozenset(version) for name, version in versions.items()},
-            contested,
-            mixed,
+            frozenset(name for name, entries in reached.items() if len(entries) > 1),
+            any(len(version) > 1 for version in versions.values()),
         )
 
     def _entry(self, child: TypeId, parent: TypeId) -> Reached | None:
@@ -134,6 +129,4 @@ class AboveTypes:
         if parent.package == child.package:
             return None
         spec = self._specs(child.package, parent.package.name)
-        if spec is None:
-            return None
-        return Reached(parent.package, spec, child.package)
+        return None if spec is None else Reached(parent.package, spec, child.package)

@@ -133,10 +133,7 @@ def cut_too_large(
         problem = _problem(levels[id_], steps[id_])
         if problem is not None:
             declaration = names.classes[id_].declaration
-            if declaration.extends:
-                place = declaration.extends[0].place
-            else:
-                place = declaration.place
+            place = (declaration.extends or (declaration,))[0].place
             findings[id_].report(rules.TOO_MANY_ANCESTORS, place, name=id_.name, problem=problem)
             # Descendants count anew from here, so that they are not reported as well
             parents[id_] = ()

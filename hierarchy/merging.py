@@ -108,13 +108,10 @@ class MergingNodeMaker(NodeMaker):
         The core library is required implicitly.
         """
         if package not in self._specs:
-            written = [
-                requirement.requirement
-                # Reversed, so that the first of several entries for one package counts
-                for requirement in reversed(self._names.requirements[package])
-            ]
             self._specs[package] = {CORE_LIBRARY: DEFAULT_SPEC} | {
-                item.name: item.spec for item in written
+                item.requirement.name: item.requirement.spec
+                # Reversed, so that the first of several entries for one package counts
+                for item in reversed(self._names.requirements[package])
             }
         return self._specs[package].get(required)
 
@@ -151,10 +148,8 @@ class MergingNodeMaker(NodeMaker):
         if clash is None:
             return False
         self._met.clashing.add(own)
-        severity = Severity.ERROR
-        if VERSION_CONFLICT in self._quirks:
-            severity = Severity.WARNING
         if report:
+            severity = Severity.WARNING if VERSION_CONFLICT in self._quirks else Severity.ERROR
             report_conflict(node, clash, self._names, self._findings[own], severity)
         return True
 
@@ -242,10 +237,8 @@ class MergingNodeMaker(NodeMaker):
     def _required_here(self, reached: Reached) -> Related:
         result = (requirement.requirement for requirement in self._names.requirements[reached.by])
         entry = next((item for item in result if item.name == reached.package.name), None)
-        if entry is None:
-            place = self._names.packages[reached.by].package.header.place
-        else:
-            place = entry.node.place
+        header = self._names.packages[reached.by].package.header
+        place = header.place if entry is None else entry.node.place
         return Related(f"{_way(reached)}, which resolves to {reached.package.version}", place)
 
 

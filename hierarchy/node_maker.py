@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
+from typing import NamedTuple
 
 import msgspec
 
@@ -11,31 +12,28 @@ from muranopl.hierarchy.node import TypeNode
 from muranopl.namespace.result import TypeId
 
 
-class VersionsMet(msgspec.Struct, eq=False):
+class VersionsMet(NamedTuple):
     """The types above which versions of a package meet.
 
     `reported` are those about which that was reported, if it was to be, `below_reported` these and
     their descendants, and `clashing` those with versions that cannot be merged.
     """
 
-    reported: set[TypeId] = msgspec.field(default_factory=set)
-    below_reported: set[TypeId] = msgspec.field(default_factory=set)
-    clashing: set[TypeId] = msgspec.field(default_factory=set)
+    reported: set[TypeId]
+    below_reported: set[TypeId]
+    clashing: set[TypeId]
 
     def of_types(self, types: Set[TypeId]) -> VersionsMet:
         """Return those that are among some types."""
-        return VersionsMet(
-            self.reported & types, self.below_reported & types, self.clashing & types
-        )
+        return VersionsMet(*(part & types for part in self))
 
 
 def together(parts: Iterable[VersionsMet]) -> VersionsMet:
     """Return the types of several packages as one."""
-    result = VersionsMet()
+    result = VersionsMet(set(), set(), set())
     for part in parts:
-        result.reported |= part.reported
-        result.below_reported |= part.below_reported
-        result.clashing |= part.clashing
+        for types, more in zip(result, part, strict=True):
+            types.update(more)
     return result
 
 

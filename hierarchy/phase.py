@@ -26,7 +26,7 @@ from muranopl.hierarchy.gaps import (
     with_descendants,
 )
 from muranopl.hierarchy.node import TypeNode
-from muranopl.hierarchy.node_maker import NodeMaker, Nodes, VersionsMet
+from muranopl.hierarchy.node_maker import NodeMaker, Nodes, VersionsMet, together
 from muranopl.language.grammar.class_ import ClassUsage
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, bounds_of
@@ -53,7 +53,7 @@ class Hierarchy(msgspec.Struct, eq=False, dict=True):
     diagnostics: list[Diagnostic]
     wanted: tuple[TypeId, ...] = ()
     unmerged: Mapping[TypeId, tuple[TypeId, ...]] = {}
-    versions_met: VersionsMet = msgspec.field(default_factory=VersionsMet)
+    versions_met: VersionsMet = msgspec.field(default_factory=functools.partial(together, ()))
 
     def of_types(self, types: Set[TypeId]) -> Hierarchy:
         """Return what is known of some types, without diagnostics."""
@@ -151,23 +151,20 @@ def _root(id_: TypeId, names: Names) -> tuple[TypeId, ...]:
 
 def _check_parents(declared: DeclaredClass, names: Names, findings: Findings) -> None:
     """Report a plain class with a meta class as a parent, and a parent that is listed twice."""
+    # A meta class may extend classes of both kinds (reference: packages-and-versions, Ancestors)
+    is_meta = declared.declaration.usage is ClassUsage.META
     checked: set[TypeId] = set()
     for written in declared.declaration.extends:
         parent = names.resolved[written]
+        if parent is None:
+            continue
         if parent in checked:
             findings.report(rules.PARENT_TWICE, written.place, parent=parent.name)
-        if parent is not None:
-            checked.add(parent)
-    # A meta class may extend classes of both kinds (reference: packages-and-versions, Ancestors)
-    if declared.declaration.usage is ClassUsage.META:
-        return
-    for written in declared.declaration.extends:
-        parent = names.resolved[written]
-        resolved = None if parent is None else names.classes.get(parent)
-        if resolved is not None and resolved.declaration.usage is ClassUsage.META:
-            findings.report(
-                rules.META_PARENT, written.place, name=declared.id.name, parent=resolved.id.name
-            )
+        checked.add(parent)
+        other = names.classes.get(parent)
+        if not is_meta and other is not None and other.declaration.usage is ClassUsage.META:
+            name = declared.id.name
+            findings.report(rules.META_PARENT, written.place, name=name, parent=parent.name)
 
 
 def _report_cycle(
