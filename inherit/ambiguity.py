@@ -27,15 +27,13 @@ def report_ambiguous(
 ) -> None:
     """Report the names that are ambiguous in a type, but in none of its parents."""
     for noun, member in _met_here(type_, types):
-        severity = None
-        if noun == "property" and _prevents_objects(type_, member, quirks):
-            severity = Severity.ERROR
+        is_fatal = noun == "property" and _prevents_objects(type_, member, quirks)
         first, second = distinct_names(*(owner for owner, _ in member.candidates[:2]))
         findings.report(
             rules.AMBIGUOUS_MEMBER,
             type_.declared.declaration.place,
             noun=noun,
-            severity=severity,
+            severity=Severity.ERROR if is_fatal else None,
             name=member.name,
             first=first,
             second=second,
@@ -54,19 +52,13 @@ def _prevents_objects(type_: CompleteType, member: Member[Any], quirks: Collecti
     """
     constructor = type_.methods.get(LIFE_CYCLE["initialize"])
     taken = () if constructor is None else constructor.chain
-    if any(
-        argument.name == member.name
-        for _, declaration in taken
-        for argument in declaration.arguments
-    ):
-        return False
+    names = {argument.name for _, declaration in taken for argument in declaration.arguments}
     usages = _usages(member)
-    if PropertyUsage.STATIC in usages and STATIC_FIRST in quirks:
+    if member.name in names or (PropertyUsage.STATIC in usages and STATIC_FIRST in quirks):
         return False
-    without_value = {PropertyUsage.STATIC}
     if member.declaration.default is None:
-        without_value.add(PropertyUsage.RUNTIME)
-    return not usages <= without_value
+        usages.discard(PropertyUsage.RUNTIME)
+    return bool(usages - {PropertyUsage.STATIC})
 
 
 def _usages(member: Member[Any]) -> set[PropertyUsage]:

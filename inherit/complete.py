@@ -240,9 +240,7 @@ def _nearest(
     hidden: set[TypeId] = set()
     for type_ in distinct:
         hidden |= ancestors(type_) & distinct.keys()
-    return tuple(
-        (type_, declaration) for type_, declaration in distinct.items() if type_ not in hidden
-    )
+    return tuple(item for item in distinct.items() if item[0] not in hidden)
 
 
 def static_declarations(member: Member[PropertyDeclaration]) -> tuple[Declared, ...]:
@@ -251,10 +249,7 @@ def static_declarations(member: Member[PropertyDeclaration]) -> tuple[Declared, 
     There are several if unrelated parents have one. A declaration that is not static hides none
     (measured beside the engine).
     """
-    result = [
-        candidate for candidate in member.candidates if candidate[1].usage is PropertyUsage.STATIC
-    ]
-    if result:
-        return tuple(result)
-    hidden = [declaration for above in member.above for declaration in static_declarations(above)]
-    return tuple(dict(hidden).items())
+    result = [item for item in member.candidates if item[1].usage is PropertyUsage.STATIC]
+    if not result:
+        result = [item for above in member.above for item in static_declarations(above)]
+    return tuple(dict(result).items())

@@ -54,10 +54,8 @@ def effective_meta(
     """
     meta_objects: list[MetaObject] = []
     for current in (node, *node.ancestor_nodes()):
-        if current.id in names.classes:
-            uses = select(names.classes[current.id].declaration)
-        else:
-            uses = ()
+        declared = names.classes.get(current.id)
+        uses = () if declared is None else select(declared.declaration)
         for type_, use in attached(uses, names, types):
             if current is node or types[type_].declared.declaration.inherited:
                 meta_objects.append(MetaObject(type_, use, current.id))
@@ -73,9 +71,8 @@ def effective_meta(
     }
     for type_, owners in nearest.items():
         if len(owners) > 1:
-            raise MetaConflictError(
-                type_, *(above for above in (node.id, *node.ancestors()) if above in owners)
-            )
+            order = (node.id, *node.ancestors())
+            raise MetaConflictError(type_, *(above for above in order if above in owners))
     return tuple(
         item for item in meta_objects if item.type not in single or item.owner in nearest[item.type]
     )

@@ -25,11 +25,8 @@ def report_unknown_sections(type_: CompleteType, names: Names, findings: Finding
         return  # what is not known may declare sections
     for what, select, uses in _fields(type_):
         for written in _values(uses, POSITION, "section", names):
-            section = text_of(written)
-            if section is None:
-                continue
-            declared = _declared(type_, select, names)
-            if declared is None or section in declared:
+            section, declared = text_of(written), _declared(type_, select, names)
+            if section is None or declared is None or section in declared:
                 continue
             findings.report(
                 rules.UNKNOWN_SECTION,
@@ -59,23 +56,19 @@ def _fields(type_: CompleteType) -> Iterator[tuple[str, MetaSelector, tuple[Meta
 
 def _declared(type_: CompleteType, select: MetaSelector, names: Names) -> list[str] | None:
     """Return the names of the sections in effect, None if one of them is not known."""
-    result: list[str] = []
+    result: list[str | None] = []
     for id_ in (type_.id, *type_.ancestors):
         declared = names.classes.get(id_)
         uses = () if declared is None else select(declared.declaration)
-        for written in _values(uses, SECTION, "name", names):
-            section = text_of(written)
-            if section is None:
-                return None
-            result.append(section)
-    return result
+        result += map(text_of, _values(uses, SECTION, "name", names))
+    known = [section for section in result if section is not None]
+    return known if len(known) == len(result) else None
 
 
 def _values(uses: tuple[MetaUse, ...], meta: str, name: str, names: Names) -> Iterator[Node]:
     """Yield the values that meta objects of a class have for one of its properties."""
     for use in uses:
         meaning = names.resolved.get(use.type)
-        if meaning is not None and meaning.name == meta and use.values is not None:
-            value = use.values.get(name)
-            if value is not None:
-                yield value
+        value = None if use.values is None else use.values.get(name)
+        if value is not None and meaning is not None and meaning.name == meta:
+            yield value

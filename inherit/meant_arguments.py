@@ -34,21 +34,17 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
     # mistake.
     unset = read - {argument.name for argument in method.arguments} - set(_words(method.body.node))
     names = KnownNames(sorted(unset))
-    unused = itertools.islice(
-        (argument for argument in method.arguments if argument.name not in read), SUGGESTIONS.most
-    )
-    meant = {item: _meant(item, names) for item in unused} if unset else {}
-    arguments = tuple(meant.get(argument, argument) for argument in method.arguments)
-    if arguments == method.arguments:
+    unused = (argument for argument in method.arguments if argument.name not in read)
+    meant: dict[ArgumentDeclaration, ArgumentDeclaration] = {}
+    for argument in itertools.islice(unused, SUGGESTIONS.most) if unset else ():
+        near = nearest(argument.name, names)
+        if near is not None and is_slip(argument.name, near):
+            meant[argument] = replaced(argument, name=near)
+    if not meant:
         return method
-    return replaced(method, arguments=arguments)
-
-
-def _meant(argument: ArgumentDeclaration, unset: KnownNames) -> ArgumentDeclaration:
-    near = nearest(argument.name, unset)
-    if near is None or not is_slip(argument.name, near):
-        return argument
-    return replaced(argument, name=near)
+    return replaced(
+        method, arguments=tuple(meant.get(argument, argument) for argument in method.arguments)
+    )
 
 
 def _variables(body: Node) -> Iterator[str]:

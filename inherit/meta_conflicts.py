@@ -36,10 +36,7 @@ def report_meta_conflicts(
             continue
         meta, *owners = conflict
         first, second = distinct_names(*owners)
-        related = tuple(
-            Related("attached in this class", names.classes[owner].declaration.place)
-            for owner in owners
-        )
+        places = (names.classes[owner].declaration.place for owner in owners)
         findings.report(
             rules.META_CONFLICT,
             place,
@@ -47,7 +44,7 @@ def report_meta_conflicts(
             meta=meta.name,
             first=first,
             second=second,
-            related=related,
+            related=tuple(Related("attached in this class", item) for item in places),
         )
 
 
@@ -73,11 +70,8 @@ def _meeting(type_: CompleteType) -> Iterator[tuple[str, Place, MetaSelector]]:
         yield f'class "{type_.id.name}"', declaration.place, of_the_class
     for property_ in declaration.properties:
         if len(type_.properties[property_.name].overridden) > 1:
-            yield (
-                f'property "{property_.name}"',
-                property_.name_node.place,
-                of_property(property_.name),
-            )
+            name = property_.name
+            yield f'property "{name}"', property_.name_node.place, of_property(name)
     for method in declaration.all_methods:
         if len(type_.methods[method.symbol].overridden) > 1:
             yield (f'method "{method.name}"', method.name_node.place, of_method(method.name))

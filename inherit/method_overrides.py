@@ -53,15 +53,13 @@ def check_method(
             if (problem.rule, problem.text) in reported:
                 continue
             reported.add((problem.rule, problem.text))
-            place = (problem.argument or own).name_node.place
-            related = (Related(f"declared in {type_.name}", above.name_node.place),)
             findings.report(
                 problem.rule,
-                place,
+                (problem.argument or own).name_node.place,
                 name=own.name,
                 base=type_.name,
                 problem=problem.text,
-                related=related,
+                related=(Related(f"declared in {type_.name}", above.name_node.place),),
             )
 
 
@@ -99,32 +97,21 @@ def argument_problems(
     yield from _missing(own, ours, theirs)
     by_name = {argument.name: argument for argument in theirs}
     for mine in ours:
-        if mine.name in by_name and (_is_unknown(mine) or _is_unknown(by_name[mine.name])):
+        other = by_name.get(mine.name)
+        if other is None or _is_unknown(mine) or _is_unknown(other):
             continue
-        if (
-            mine.name in by_name
-            and facts.is_required(mine)
-            and _is_optional(by_name[mine.name], facts)
-        ):
-            yield OverrideProblem(
-                rules.METHOD_ARGUMENTS,
-                f'argument "{mine.name}" is required here, but optional there',
-                mine,
-            )
-        elif mine.name in by_name:
-            yield from _contract(mine, by_name[mine.name], relation, facts)
-    for mine in _added(ours, theirs):
-        if facts.is_required(mine):
-            yield OverrideProblem(
-                rules.METHOD_ARGUMENTS,
-                f'argument "{mine.name}" is required here, but not declared there',
-                mine,
-            )
+        if facts.is_required(mine) and _is_optional(other, facts):
+            text = f'argument "{mine.name}" is required here, but optional there'
+            yield OverrideProblem(rules.METHOD_ARGUMENTS, text, mine)
+        else:
+            yield from _contract(mine, other, relation, facts)
+    for mine in filter(facts.is_required, _added(ours, theirs)):
+        text = f'argument "{mine.name}" is required here, but not declared there'
+        yield OverrideProblem(rules.METHOD_ARGUMENTS, text, mine)
     for usage in (ArgumentUsage.VAR_ARGS, ArgumentUsage.KW_ARGS):
         if _has(above, usage) and not _has(own, usage):
-            yield OverrideProblem(
-                rules.METHOD_ARGUMENTS, f"it has no {usage.value} here, but has them there"
-            )
+            text = f"it has no {usage.value} here, but has them there"
+            yield OverrideProblem(rules.METHOD_ARGUMENTS, text)
 
 
 def _as_promised(own: MethodDeclaration, names: set[str]) -> MethodDeclaration:
@@ -172,10 +159,9 @@ def _added(
     ours: list[ArgumentDeclaration], theirs: list[ArgumentDeclaration]
 ) -> list[ArgumentDeclaration]:
     """Return the arguments that the overridden method does not have, wherever they are."""
-    names = {argument.name for argument in ours}
     their_names = {argument.name for argument in theirs}
     # The first of them stand for those that are missing, which `_missing` reports as renamed
-    renamed = len(their_names - names)
+    renamed = len(their_names - {argument.name for argument in ours})
     return [argument for argument in ours if argument.name not in their_names][renamed:]
 
 

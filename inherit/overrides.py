@@ -9,6 +9,7 @@ of the classes that they name.
 from __future__ import annotations
 
 import functools
+from collections import ChainMap
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from muranopl.diagnostics.findings import Findings
@@ -98,20 +99,15 @@ def check_overrides(
     relation = class_relation(names, types)
 
     @functools.cache
-    def assignments(above: TypeId) -> dict[str, Place]:
-        if above in names.classes:
-            return _assignments(names.classes[above].declaration)
-        return {}
-
-    def assigned(name: str) -> Place | None:
-        result = (assignments(above).get(name) for above in type_.ancestors)
-        return next((place for place in result if place is not None), None)
+    def assignments() -> Mapping[str, Place]:
+        above = (names.classes[id_] for id_ in type_.ancestors if id_ in names.classes)
+        return ChainMap(*(_assignments(declared.declaration) for declared in above))
 
     declaration = type_.declared.declaration
     facts = ContractFacts(quirks=names.quirks)
     for property_ in declaration.properties:
         member = type_.properties[property_.name]
-        check_property(member, relation, assigned, facts, findings)
+        check_property(member, relation, assignments, facts, findings)
     for method in declaration.all_methods:
         if method.symbol not in NOT_COMPARED:
             check_method(type_.methods[method.symbol], relation, facts, findings)
@@ -133,10 +129,13 @@ def _assignments(declaration: ClassDeclaration) -> dict[str, Place]:
 def _members(names: Names, id_: TypeId) -> dict[tuple[str, str], Named]:
     """Return the declarations of a class, by kind and name."""
     declaration = names.classes[id_].declaration
-    methods = [method for method in declaration.all_methods if method.symbol not in NOT_COMPARED]
-    return {
-        **{("property", property_.name): property_ for property_ in declaration.properties},
-        **{("method", method.name): method for method in methods},
+    members: dict[tuple[str, str], Named] = {
+        ("property", property_.name): property_ for property_ in declaration.properties
+    }
+    return members | {
+        ("method", method.name): method
+        for method in declaration.all_methods
+        if method.symbol not in NOT_COMPARED
     }
 
 
@@ -175,17 +174,14 @@ def class_relation(names: Names, types: Mapping[TypeId, CompleteType]) -> ClassR
         node, below = types.get(own), types.get(other)
         if own == other or (node is not None and other in node.ancestors):
             return Subtyping.SUBTYPE
-        if (
-            node is None
-            or node.incomplete
-            or other.name in {own.name, *(above.name for above in node.ancestors)}
-        ):
+        if node is None or node.incomplete or other.name == own.name or _extends(node, other):
             return Subtyping.UNKNOWN
-        related = (
-            below is None
-            or below.incomplete
-            or own.name in {above.name for above in below.ancestors}
-        )
-        return Subtyping.NOT_SUBTYPE if related else Subtyping.UNRELATED
+        is_below = below is None or below.incomplete or _extends(below, own)
+        return Subtyping.NOT_SUBTYPE if is_below else Subtyping.UNRELATED
 
     return relation
+
+
+def _extends(type_: CompleteType, other: TypeId) -> bool:
+    """Return whether a class has an ancestor of a name, in any version."""
+    return any(above.name == other.name for above in type_.ancestors)

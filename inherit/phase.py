@@ -106,21 +106,17 @@ class _Inheriting:
             report_unknown_sections(types[id_], names, findings)
             self.reported.take(findings.diagnostics)
 
-        packages = names.packages.values()
-        wanted = (package for package in packages if names.is_wanted(package.id))
+        wanted = (item for item in names.packages.values() if names.is_wanted(item.id))
         for_each(wanted, _ID, check_package)
-        completed = (id_ for id_ in self._checked if id_ in types)
-        for_each(completed, _PACKAGE, check_type)
+        for_each((id_ for id_ in self._checked if id_ in types), _PACKAGE, check_type)
 
     def _tasks_of(self, id_: TypeId) -> dict[TaskKey, Task]:
         """Return the tasks of a type; those of a known type return what is known."""
         if id_ in self._ready:
             keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
-            return {
-                key: _known(self._ready[id_], self._done[key]) for key in keys if key in self._done
-            }
-        completion = _completion(id_, self._names, self._hierarchy)
-        tasks = {TaskKey(COMPLETE, id_): completion}
+            known = {key: self._done[key] for key in keys if key in self._done}
+            return {key: Task(needs, lambda _: self._ready[id_]) for key, needs in known.items()}
+        tasks = {TaskKey(COMPLETE, id_): _completion(id_, self._names, self._hierarchy)}
         if self._names.is_wanted(id_.package):
             tasks |= self._checks_of(id_)
         return tasks
@@ -163,11 +159,6 @@ def _completion(id_: TypeId, names: Names, hierarchy: Hierarchy) -> Task:
         return complete(node, names, hierarchy, lambda type_: done[TaskKey(COMPLETE, type_)])
 
     return Task(_complete(item.id for item in above if item.id in names.classes), run)
-
-
-def _known(type_: CompleteType, needs: tuple[TaskKey, ...]) -> Task:
-    """Return the task of a type whose result is known already."""
-    return Task(needs, lambda _: type_)
 
 
 def _complete(types: Iterable[TypeId]) -> tuple[TaskKey, ...]:

@@ -8,9 +8,10 @@ reference: workflow, Dispatch).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 
-from muranopl.ard.nodes import Mapping, Node, Sequence, is_null
+from muranopl.ard import nodes
+from muranopl.ard.nodes import Node, is_null
 from muranopl.diagnostics.bounds import COMPARED_DECLARATIONS
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -65,8 +66,8 @@ _OUT = PropertyUsage.OUT
 Declared = tuple[TypeId, PropertyDeclaration]
 
 
-Assigned = Callable[[str], Place | None]
-"""Returns where a method of an ancestor assigns a property, by its name; None if none does."""
+Assigned = Callable[[], Mapping[str, Place]]
+"""Returns where methods of ancestors assign properties, by their names."""
 
 
 def check_property(
@@ -88,16 +89,16 @@ def check_property(
         _check_owned(member, findings)
     for type_, above in member.overridden:
         problem = usage_problem(own.usage, above.usage)
-        place = assigned(own.name) if problem is NOT_ASSIGNED else None
+        place = assigned().get(own.name) if problem is NOT_ASSIGNED else None
         # An output may become an input if no method sets it: it is then an object that exists
         # already.
         if problem is not None and (
             place is not None or problem is not NOT_ASSIGNED or above.usage is not _OUT
         ):
-            usage = own.node.find("Usage") if isinstance(own.node, Mapping) else None
+            usage = own.node.get("Usage") if isinstance(own.node, nodes.Mapping) else None
             findings.report(
                 rules.USAGE_BROKEN,
-                (usage[1] if usage else own.name_node).place,
+                (usage or own.name_node).place,
                 name=own.name,
                 base=type_.name,
                 usage=own.usage.value,
@@ -105,7 +106,7 @@ def check_property(
                 problem=problem,
                 related=(
                     Related(f"declared in {type_.name}", above.name_node.place),
-                    *([Related("assigned here", place)] if place is not None else []),
+                    *(() if place is None else (Related("assigned here", place),)),
                 ),
             )
             break
@@ -135,11 +136,8 @@ def _check_owned(member: Member[PropertyDeclaration], findings: Findings) -> Non
 def has_owned(contract: Contract) -> bool:
     """Return whether a contract, or a part of it, has `owned()`."""
     parts = (contract,) if isinstance(contract, Chain) else walk(contract)
-    for part in parts:
-        for call in part.calls if isinstance(part, Chain) else ():
-            if call.function is OWNED:
-                return True
-    return False
+    chains = (part for part in parts if isinstance(part, Chain))
+    return any(call.function is OWNED for chain in chains for call in chain.calls)
 
 
 def _check_default(
@@ -175,13 +173,10 @@ def _check_default(
 
 def _is_what_null_becomes(default: Node, contract: Contract) -> bool:
     """Return whether a property without a Default has this very value."""
-    if isinstance(contract, ListOf):
-        empty = isinstance(default, Sequence) and not default.items
-    elif isinstance(contract, DictOf):
-        empty = isinstance(default, Mapping) and not default.pairs
-    else:
-        empty = False
-    return empty or is_null(default)
+    match contract, default:
+        case (ListOf(), nodes.Sequence(items=())) | (DictOf(), nodes.Mapping(pairs=())):
+            return True
+    return is_null(default)
 
 
 def hidden_not_kept(member: Member[PropertyDeclaration], relation: ClassRelation) -> list[Declared]:
@@ -281,11 +276,9 @@ def usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
     if own is above:
         return None
     if PropertyUsage.STATIC in (own, above):
-        if own is PropertyUsage.STATIC:
-            shared = "all objects share one value here"
-        else:
-            shared = "each object has its own value here"
-        return f"{shared}, unlike there"
+        is_static = own is PropertyUsage.STATIC
+        here = "all objects share one value" if is_static else "each object has its own value"
+        return f"{here} here, unlike there"
     if above is PropertyUsage.CONFIG:
         return "the class configuration or the default replaces a given value"
     if above in GIVEN and own in IGNORED:
