@@ -87,8 +87,7 @@ class SessionLoader(ModelLoader):
 
         def resume() -> None:
             vars(self).update(own)
-            self.store.resume(store)
-            self.reporter.resume(reports)
+            self.store.state, self.reporter.state = store, reports
 
         return resume
 
@@ -255,7 +254,7 @@ class SessionLoader(ModelLoader):
             yield
         finally:
             vars(self).update(outer)
-            self.store.resume(store)
+            self.store.state = store
 
     def restore_subscriptions(self) -> None:
         """Restore the subscriptions in the model; objects that existed before keep their own.

@@ -46,10 +46,8 @@ class Contracts:
         """
         loader = self._loader
         with loader.apart(subject.name) as (path, reports):
-            declared = subject.declared
-            setting = ValueSetting(
-                loader, this, scope, path, declared, contract=contract, owner=owner
-            )
+            setting = ValueSetting(loader, this, scope, path, subject.declared, contract=contract)
+            setting.owner = owner
             result = setting.apply(contract, thaw(value, self.budget))
             if result is POISON or reports.failed:
                 raise refusal(reports, subject, path)

@@ -75,7 +75,7 @@ class Garbage(msgspec.Struct, eq=False):
     def _objects(self) -> Iterator[MuranoObject]:
         return (
             object_
-            for object_ in self._loader.store.objects()
+            for object_ in self._loader.store.all()
             if not (object_.destroyed or object_.transient)
         )
 

@@ -119,7 +119,8 @@ class _ArgumentContracts:
         """See `ContractServices`."""
         context = self._context
         path = context.sibling_path(subject.name)
-        setting = ValueSetting(context, this, scope, path, subject.declared, owner=owner)
+        setting = ValueSetting(context, this, scope, path, subject.declared)
+        setting.owner = owner
         with context.reporter.apart() as reports:
             result = setting.apply(contract, thaw(value, self._budget))
         if result is POISON or reports.failed:

@@ -13,7 +13,7 @@ import os
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from muranopl.ard.nodes import Mapping, Node, Scalar
+from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.diagnostics.catalogue.models import DOCUMENTS, UNREADABLE
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_PROPERTY
 from muranopl.diagnostics.findings import Findings
@@ -64,31 +64,23 @@ class ClassConfigs:
                 shown = os.path.join(folder.known_as, name)
                 node = read_model(path, None, findings, known_as=shown)
                 # An empty file counts as absent
-                empty = (
-                    diagnostic
-                    for diagnostic in findings.diagnostics
-                    if diagnostic.code != DOCUMENTS.code
+                self._findings.take(
+                    item for item in findings.diagnostics if item.code != DOCUMENTS.code
                 )
-                self._findings.take(empty)
-                if isinstance(node, Mapping):
-                    return self._entries(node, type_)
                 # The first file counts in the engine even if it is not a mapping
-                return {}
+                return self._entries(node, type_) if isinstance(node, Mapping) else {}
         return {}
 
     def _entries(self, node: Mapping, type_: MuranoType) -> dict[str, Node]:
         result: dict[str, Node] = {}
         for key, value in node.pairs:
-            if isinstance(key, Scalar) and isinstance(key.value, str):
-                result[key.value] = value
-                if key.value not in type_.complete.properties:
+            name = text_of(key)
+            if name is not None:
+                result[name] = value
+                if name not in type_.complete.properties:
+                    class_ = f"class {type_.name}"
                     self._findings.report(
-                        UNKNOWN_PROPERTY,
-                        key.place,
-                        path=key.value,
-                        type=f"class {type_.name}",
-                        noun="property",
-                        name=key.value,
+                        UNKNOWN_PROPERTY, key, path=name, type=class_, noun="property", name=name
                     )
         return result
 

@@ -43,6 +43,7 @@ from muranopl.render.context import LoadingContext
 from muranopl.render.contract_classes import Declared, contracts
 from muranopl.render.default_reads import knows_object
 from muranopl.render.model_reporter import ModelReporter
+from muranopl.render.plans import is_plain
 from muranopl.render.predicate_trials import PlaceholderObject
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.errors import (
@@ -108,10 +109,8 @@ class ClassDefaults:
     ) -> list[Diagnostic]:
         """Return the reports of applying a contract, and those of ancestors, to a default."""
         inherited = _inherited(complete, named)
-        is_plain = _is_simple(default) and all(map(_is_plain, tree.walk(contract)))
-        if is_plain and not inherited:
-            return self._reports_of_literal(named, contract, default)
-        type_ = self._values.type(complete.id)
+        is_literal = _is_simple(default) and all(map(is_plain, tree.walk(contract)))
+        type_ = None if is_literal and not inherited else self._values.type(complete.id)
         # Of a class with an unknown ancestor only literals are judged.
         if type_ is None:
             return self._reports_of_literal(named, contract, default)
@@ -140,17 +139,14 @@ class ClassDefaults:
         for verdict in verdicts:
             if verdict.names_id:
                 continue
-            problem, notes = verdict.problem, verdict.notes
+            facts: dict[str, Any] = {"problem": verdict.problem}
             if verdict.refused:
-                reporter.report_value(
-                    rules.VALUE_REFUSED, verdict.path, problem=problem, notes=notes
-                )
+                rule, facts["notes"] = rules.VALUE_REFUSED, verdict.notes
             elif verdict.quirk is None:
-                reporter.report_value(rules.SURPRISING_VALUE, verdict.path, problem=problem)
+                rule = rules.SURPRISING_VALUE
             else:
-                reporter.report_value(
-                    rules.ENGINE_DIFFERS, verdict.path, problem=problem, quirk=verdict.quirk.name
-                )
+                rule, facts["quirk"] = rules.ENGINE_DIFFERS, verdict.quirk.name
+            reporter.report_value(rule, verdict.path, **facts)
         return reporter.values()
 
     def rendered(self, complete: CompleteType) -> dict[str, Any]:
@@ -207,30 +203,26 @@ def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findin
     problem = problem.removeprefix(".")
     # The place of the declaration itself says nothing, that of another one does
     related = tuple(item for item in diagnostic.related if item.place != named.name_node.place)
-    facts: dict[str, Any] = {
-        "what": what,
-        "notes": diagnostic.notes,
-        "left_out": diagnostic.left_out,
-        "related": related,
-    }
-    if diagnostic.code == rules.SURPRISING_VALUE.code:
-        rule = default_rules.DEFAULT_CONVERTED
-        findings.report(rule, diagnostic.place, problem=problem, **facts)
-    elif diagnostic.code in REFUSALS:
+    rule, severity = default_rules.DEFAULT_CONVERTED, None
+    if diagnostic.code in REFUSALS:
+        rule = default_rules.DEFAULT_REFUSED
         problem = problem.removeprefix(f'the Default of property "{named.name}"').lstrip()
         problem = f"it {problem}" if problem.startswith("fails to run") else problem
-        rule, severity = default_rules.DEFAULT_REFUSED, _severity(named)
-        findings.report(rule, diagnostic.place, problem=problem, severity=severity, **facts)
-
-
-def _severity(named: Declared) -> Severity | None:
-    """Return the severity of a default that never conforms; None is the rule's.
-
-    The engine does not apply some defaults, so that these are warnings.
-    """
-    if named.usage in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}:
-        return Severity.WARNING
-    return None
+        # The engine does not apply some defaults
+        if named.usage in {PropertyUsage.RUNTIME, PropertyUsage.STATIC}:
+            severity = Severity.WARNING
+    elif diagnostic.code != rules.SURPRISING_VALUE.code:
+        return
+    findings.report(
+        rule,
+        diagnostic.place,
+        what=what,
+        problem=problem,
+        severity=severity,
+        notes=diagnostic.notes,
+        left_out=diagnostic.left_out,
+        related=related,
+    )
 
 
 def _inherited(complete: CompleteType, named: Declared) -> list[tuple[TypeId, PropertyDeclaration]]:
@@ -305,13 +297,6 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, Co
 def _is_simple(default: Node) -> bool:
     """Return whether a default is a scalar or an empty collection, as most are."""
     return default.__class__ is Scalar or is_false(default)
-
-
-def _is_plain(part: Contract) -> bool:
-    """Return whether a part of a contract needs neither objects nor an evaluator."""
-    if part.__class__ is tree.Chain:
-        return part.is_plain
-    return not (part.irregular or part.__class__ is tree.Free)
 
 
 def _is_unknown(default: Node, contract: Contract) -> bool:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable, Mapping
+from typing import Any
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -46,8 +47,7 @@ class ClassLookup:
         self.quirks = quirks
         self._session = session
         self.load = load
-        self._named: dict[tuple[str, TypeId], tuple[int, MuranoType]] = {}
-        self._of_model: dict[tuple[str, str | None, str | None], tuple[int, MuranoType]] = {}
+        self._answers: dict[object, tuple[int, MuranoType]] = {}
         self._others: dict[AskedClass, list[PackageId]] = {}
         self._suggested: dict[str, str | None] = {}
         self._accepted: dict[tuple[TypeId, str | None, PackageId], bool] = {}
@@ -57,11 +57,14 @@ class ClassLookup:
 
         The specification may be `LATEST`. Reference: packages-and-versions.
         """
+        return self._cached(self._find_of_model, name, spec, package)
+
+    def _cached(self, find: Callable[..., MuranoType], *asked: Any) -> MuranoType:
         # An answer is valid until the session chooses another version of a package
-        cached = self._of_model.get((name, spec, package))
+        cached = self._answers.get(asked)
         if cached is None or cached[0] != self._session.choices:
-            type_ = self._find_of_model(name, spec, package)
-            cached = self._of_model[name, spec, package] = self._session.choices, type_
+            type_ = find(*asked)
+            cached = self._answers[asked] = self._session.choices, type_
         return cached[1]
 
     def _find_of_model(self, name: str, spec: str | None, package: str | None) -> MuranoType:
@@ -96,10 +99,7 @@ class ClassLookup:
             return None
         if asked not in self._others:
             spec = spec or unversioned(NamedBy.MODEL, self.quirks)
-            providers = [
-                self._session.provider(name, spec, installed_name)
-                for installed_name in self.names.installed
-            ]
+            providers = (self._session.provider(name, spec, item) for item in self.names.installed)
             self._others[asked] = [opened.package.id for opened in providers if opened]
         packages = (id_ for id_ in self._others[asked] if id_.name != chosen)
         return min(packages, default=None)
@@ -113,21 +113,15 @@ class ClassLookup:
     def type_named(self, written: TypeName | str, scope: MuranoType) -> MuranoType:
         """Return the class that a name in the file of a class refers to; raise UnknownTypeError."""
         text = written if isinstance(written, str) else written.text
-        cached = self._named.get((text, scope.id))
-        if cached is None or cached[0] != self._session.choices:
-            type_ = self._find(text, scope)
-            cached = self._named[text, scope.id] = self._session.choices, type_
-        return cached[1]
+        return self._cached(self._find, text, scope)
 
     def _find(self, text: str, scope: MuranoType) -> MuranoType:
         name = full_name(text, scope.declared.namespaces)
         if name is None or (text.startswith(OWN_NAMESPACE) and DOCUMENT_NAMES in self.quirks):
             prefix = unknown_prefix(text)
             if prefix is None:
-                why = "is not a class name"
-            else:
-                why = f'uses the prefix "{prefix}", which is not declared'
-            raise (UnknownTypeError if prefix is None else UnknownPrefixError)(f'"{text}" {why}')
+                raise UnknownTypeError(f'"{text}" is not a class name')
+            raise UnknownPrefixError(f'"{text}" uses the prefix "{prefix}", which is not declared')
         result = self._session.find(scope.opened, name)
         if result is None:
             raise self._not_found(name, scope.opened)
@@ -159,10 +153,7 @@ class ClassLookup:
         ]
         if len(result) == 1:
             return result[0]
-        if not result:
-            problem = "none of its classes matches"
-        else:
-            problem = "several of its classes match"
+        problem = "several of its classes match" if result else "none of its classes matches"
         raise UnknownTypeError(f"{object_.type} is not a {name}: {problem}")
 
     def _accepts(self, type_: MuranoType, spec: str | None, scope: MuranoType) -> bool:
@@ -181,10 +172,8 @@ class ClassLookup:
         if not versions:
             for id_, package in self.names.packages.items():
                 if name in package.classes:
-                    if package.package.header.usable:
-                        why = "does not list it"
-                    else:
-                        why = "the engine rejects"
+                    usable = package.package.header.usable
+                    why = "does not list it" if usable else "the engine rejects"
                     return f'class "{name}" is in package {id_}, whose manifest {why}'
             return f'class "{name}" is not in any of these packages'
         # Several packages may have it in the same version.

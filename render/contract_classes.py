@@ -8,12 +8,11 @@ objects are not serialized with (the engine's Template, measured: contracts.json
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
 
 from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.inherit.complete import CompleteType, Member
+from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
@@ -65,8 +64,8 @@ class _ClassCheck:
         # Classes are compared by name, as another version of the class may be accepted
         if default is not None and all(item.name != type_.name for item in default.linearization):
             assert isinstance(given.default, TypeName)  # noqa: S101 - else there is no class
-            facts: dict[str, Any] = {"what": what, "default": default.name, "type": type_.name}
-            self._findings.report(rules.DEFAULT_CLASS_IS_NONE, given.default.place, **facts)
+            rule, place = rules.DEFAULT_CLASS_IS_NONE, given.default.place
+            self._findings.report(rule, place, what=what, default=default.name, type=type_.name)
         for path in given.exclude:
             self._excluded(what, given, path, type_)
 
@@ -80,34 +79,25 @@ class _ClassCheck:
             written = {
                 name: property_
                 for name, property_ in current.complete.properties.items()
-                if _is_written(property_)
+                if property_.declaration.usage not in HIDDEN
             }
             if step not in written:
                 assert isinstance(given.type, TypeName)  # noqa: S101 - else there is no class
-                facts: dict[str, Any] = {
-                    "what": what,
-                    "name": path,
-                    "type": current.name,
-                    "property": step,
-                }
-                suggestion = did_you_mean(nearest(step, written))
                 self._findings.report(
-                    rules.EXCLUDES_NOTHING, given.type.node.place, **facts, suggestion=suggestion
+                    rules.EXCLUDES_NOTHING,
+                    given.type.node.place,
+                    what=what,
+                    name=path,
+                    type=current.name,
+                    property=step,
+                    suggestion=did_you_mean(nearest(step, written)),
                 )
                 return
             contract = written[step].declaration.contract
-            arguments = None
-            if isinstance(contract, tree.Chain):
-                arguments = contract.class_arguments
+            arguments = contract.class_arguments if isinstance(contract, tree.Chain) else None
             current = None if arguments is None else self._type(arguments.type)
 
     def _type(self, written: object) -> MuranoType | None:
-        if isinstance(written, TypeName):
-            meaning = self._names.resolved.get(written)
-        else:
-            meaning = None
+        resolved = self._names.resolved
+        meaning = resolved.get(written) if isinstance(written, TypeName) else None
         return None if meaning is None else self._values.type(meaning)
-
-
-def _is_written(member: Member[PropertyDeclaration]) -> bool:
-    return member.declaration.usage not in HIDDEN

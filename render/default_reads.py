@@ -6,7 +6,6 @@ Reference: workflow, Dispatch, types, objects: `new`.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.ard.positions import place_within
@@ -49,21 +48,15 @@ def check_reads(
     for what, read in uses:
         for other, place in read.items():
             if other not in type_.properties and not declared_below(other):
-                problem, kept = (
-                    "which the class does not have",
-                    findings.keeps(rules.DEFAULT_READS.code, place),
-                )
-                if kept:
-                    suggestion = did_you_mean(nearest(other, type_.properties))
-                else:
-                    suggestion = None
+                kept = findings.keeps(rules.DEFAULT_READS.code, place)
+                near = nearest(other, type_.properties) if kept else None
                 findings.report(
                     rules.DEFAULT_READS,
                     place,
                     what=what,
                     name=other,
-                    problem=problem,
-                    suggestion=suggestion,
+                    problem="which the class does not have",
+                    suggestion=did_you_mean(near),
                 )
     for cycle in cycles(reads):
         _report_cycle(cycle, reads, findings)
@@ -90,15 +83,16 @@ def _report_cycle(
     """
     name, other = cycle[0], cycle[1 % len(cycle)]
     shown = " which reads ".join(f'"{item}"' for item in (*cycle[1:], name))
-    if len(cycle) == 1:
-        problem = "that is, itself"
-    else:
-        problem = f"and so indirectly itself: {shown}"
-    severity = Severity.ERROR if len(cycle) == 1 else Severity.WARNING
-    place = reads[name][other]
-    facts: dict[str, Any] = {"what": f'property "{name}"', "name": other, "problem": problem}
-    facts["suggestion"] = "write a Default that reads no other property"
-    findings.report(rules.DEFAULT_READS, place, severity=severity, **facts)
+    is_itself = len(cycle) == 1
+    findings.report(
+        rules.DEFAULT_READS,
+        reads[name][other],
+        severity=Severity.ERROR if is_itself else Severity.WARNING,
+        what=f'property "{name}"',
+        name=other,
+        problem="that is, itself" if is_itself else f"and so indirectly itself: {shown}",
+        suggestion="write a Default that reads no other property",
+    )
 
 
 def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
@@ -113,10 +107,9 @@ def read_properties(node: Node) -> Iterator[tuple[str, Place]]:
 
 def _attribute(tree: Expression, objects: set[str]) -> str | None:
     """Return the name in `$.name`, if `$` is one of these variables."""
-    if not (isinstance(tree, Binary) and tree.operator == "." and isinstance(tree.right, Keyword)):
-        return None
-    if isinstance(tree.left, Variable) and tree.left.name in objects:
-        return tree.right.name
+    match tree:
+        case Binary(operator=".", left=Variable(name=variable), right=Keyword(name=name)):
+            return name if variable in objects else None
     return None
 
 

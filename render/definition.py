@@ -8,6 +8,7 @@ object-form-*, model-object-form-*.
 
 from __future__ import annotations
 
+import functools
 import re
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -22,7 +23,7 @@ from muranopl.diagnostics.rules import Rule
 from muranopl.language.grammar.names import TYPE_NAME
 from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.language.grammar.versions import is_spec
-from muranopl.render.class_lookup import ClassLookup, UnloadableError
+from muranopl.render.class_lookup import AskedClass, ClassLookup, UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
@@ -31,6 +32,9 @@ KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
 """The required beginning of a key of an object that is the name of a property."""
 
 _DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'
+_FORMS_OF_TYPES = (
+    "its type must be written full.Name, full.Name/version or full.Name/version@package"
+)
 _ID_TYPES = (str, int, float, type(None))
 
 
@@ -96,18 +100,13 @@ def parse_definition(
         if isinstance(key, MuranoType):
             return _with_class_key(key, key, value, path)
         if scope is not None and is_type_key(key, classes.quirks):
-            return _with_class_key(key, _named(key, path, scope, classes), value, path)
-    header = value.get("?", {})
+            named = functools.partial(classes.type_named, key, scope)
+            return _with_class_key(key, _find(named, path, key, classes), value, path)
+    header, where = value.get("?", {}), path.key("?")
     if not isinstance(header, Mapping):
-        raise DefinitionError(path.key("?"), '"?" is not a mapping')
+        raise DefinitionError(where, '"?" is not a mapping')
     properties = {key: item for key, item in value.items() if key != "?"}
-    return _definition(
-        named_type(header, path.key("?"), classes), properties, path, header, path.key("?")
-    )
-
-
-def _named(key: Any, path: ModelPath, scope: MuranoType, classes: ClassLookup) -> MuranoType:
-    return _find(lambda: classes.type_named(key, scope), path, str(key), classes)
+    return _definition(named_type(header, where, classes), properties, path, header, where)
 
 
 def _with_class_key(
@@ -184,38 +183,32 @@ def named_type(
     if not written:
         return None
     path = where.member("type")
-    result = TYPE_STRING.match(written) if isinstance(written, str) else None
-    if result is None:
-        problem = (
-            "its type must be written full.Name, full.Name/version or full.Name/version@package"
-        )
-        raise DefinitionError(path, problem)
-    name, package = result[1], result[3] or header.get("package")
-    version, notes = _version(header, result, classes)
-    spec = str(version) if version else None
+    asked = asked_class(header, classes.quirks)
+    if asked is None:
+        raise DefinitionError(path, _FORMS_OF_TYPES)
+    name, spec, _ = asked
+    notes: tuple[str, ...] = ()
+    if spec is not None and asked_class({**header, "version": None}, classes.quirks) != asked:
+        notes = (f'the engine does not read "version" (--quirk {HEADER_PACKAGE.name})',)
     if spec is not None and not is_spec(spec):
         problem = f'"{spec}" is not a version specification'
         remedy = "write a version such as 1.0.0, or a range such as >=1.0"
         raise DefinitionError(path, problem, suggestion=remedy, notes=notes)
-    return _find(
-        lambda: classes.of_model(name, spec, str(package) if package else None),
-        path,
-        name,
-        classes,
-        notes,
-    )
+    return _find(functools.partial(classes.of_model, *asked), path, name, classes, notes)
 
 
-def _version(
-    header: Mapping[str, Any], written: re.Match[str], classes: ClassLookup
-) -> tuple[Any, tuple[str, ...]]:
-    """Return the version in a header, and a note if it is under `version`."""
-    version = written[2] or header.get("classVersion")
-    if version or HEADER_PACKAGE in classes.quirks or not header.get("version"):
-        return version, ()
-    return header["version"], (
-        f'the engine does not read "version" (--quirk {HEADER_PACKAGE.name})',
-    )
+def asked_class(header: Mapping[str, Any], followed: frozenset[Quirk]) -> AskedClass | None:
+    """Return the class that a header asks for, None if it does not do so by a text."""
+    written = header.get("type")
+    parts = TYPE_STRING.match(written) if isinstance(written, str) else None
+    if parts is None:
+        return None
+    version = parts[2] or header.get("classVersion")
+    if not version and HEADER_PACKAGE not in followed:
+        version = header.get("version")
+    package = parts[3] or header.get("package")
+    spec = str(version) if version else None
+    return parts[1], spec, str(package) if package else None
 
 
 def _find(
@@ -228,12 +221,12 @@ def _find(
     try:
         return find()
     except UnknownTypeError as error:
-        facts: dict[str, Any]
+        facts: dict[str, Any] = {}
         # The class exists, so the reasons help more than another name.
         if isinstance(error, UnloadableError):
-            reasons = [Related(item.message, item.place) for item in error.problems[:1]]
-            facts = {"related": tuple(reasons)}
+            reasons = (Related(item.message, item.place) for item in error.problems[:1])
+            facts["related"] = tuple(reasons)
         else:
-            facts = {"suggestion": classes.suggestion(name) or object_rules.GIVE_PACKAGE}
+            facts["suggestion"] = classes.suggestion(name) or object_rules.GIVE_PACKAGE
         rule = object_rules.UNKNOWN_MODEL_TYPE
         raise DefinitionError(path, str(error), rule, notes=notes, **facts) from None

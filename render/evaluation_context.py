@@ -74,20 +74,16 @@ class ModelEvaluationContext:
         default, contract = declaration.default, declaration.contract
         if contract is None:
             return None
-        path = self._context.sibling_path(
-            declaration.name, declaration.name_node if default is None else default
-        )
-        declared = Related(
-            f'property "{declaration.name}" of {owner.name}', declaration.name_node.place
-        )
+        name, name_node = declaration.name, declaration.name_node
+        path = self._context.sibling_path(name, name_node if default is None else default)
+        declared = Related(f'property "{name}" of {owner.name}', name_node.place)
         setting = ValueSetting(self._context, owner, owner, path, declared)
         if default is not None and any(isinstance(node, Yaql) for node in walk(default)):
             problem = "the engine evaluates no expressions in the Default of a static property"
             setting.refuse(path, contract, RefusedError(problem))
             return POISON
-        value = None
-        if default is not None:
-            value = data_of(default, count=self._context.count_default)
+        count = self._context.count_default
+        value = None if default is None else data_of(default, count=count)
         return setting.apply(contract, value)
 
     def invoke(

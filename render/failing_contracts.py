@@ -45,9 +45,8 @@ def report_failing(
                 continue
             _report_early(what, named, part, findings)
             for call, passed in _predicates(part) if part.narrows else ():
-                evaluated = functools.partial(
-                    _evaluated, complete, values, ModelPath(named.name_node)
-                )
+                path = ModelPath(named.name_node)
+                evaluated = functools.partial(_evaluated, complete, values, path)
                 problem = NeverTrue(call.arguments, passed, evaluated).problem()
                 if problem is not None:
                     findings.report(
@@ -69,16 +68,14 @@ def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings
     if first is None or usage not in _ALSO_FROM_MODELS:
         return
     name = first.function.name
-    severity: Severity | None = Severity.WARNING
-    if usage in _FROM_MODELS and first.function is OWNED:
-        severity = None
+    is_certain = usage in _FROM_MODELS and first.function is OWNED
     findings.report(
         rules.TAKES_NO_VALUE,
         _place(chain, first),
         what=what,
         problem=f"{name}() accepts only objects, and values of an object model become objects only in class()",
         suggestion=f"call {name}() on the result of class()",
-        severity=severity,
+        severity=None if is_certain else Severity.WARNING,
     )
 
 

@@ -7,19 +7,17 @@ with `_`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue.objects import CLASS_OF_SEVERAL
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.read.package import PackageId
 from muranopl.render.class_lookup import AskedClass
 from muranopl.render.context import LoadingContext
-from muranopl.render.definition import TYPE_STRING, ObjectDefinition
+from muranopl.render.definition import ObjectDefinition, asked_class
 from muranopl.semantics.evaluation.objects import MuranoType
 
 _OF_THE_PACKAGE = ("version", "package")
@@ -31,8 +29,10 @@ def kept_entries(
     """Return the entries of a header that are serialized in addition to those of every object."""
     type_id = asked_class(definition.header, context.quirks)
     if type_id is not None:
-        where = definition.head.member("type")
-        _report_version(type_id, where, context)
+        where, (name, spec, package_name) = definition.head.member("type"), type_id
+        # For a type without a version the engine may choose another package
+        if spec is None and not context.classes.is_version_zero(name, package_name):
+            context.follows(quirks.MODEL_VERSION, where)
         report_several(type_id, type_, where, context)
     if isinstance(definition.class_key, str) and definition.class_key.startswith("="):
         context.follows(quirks.DOCUMENT_NAMES, definition.body)
@@ -73,35 +73,13 @@ def _is_of_a_designer(key: str, definition: ObjectDefinition) -> bool:
     return len(key) > LONGEST_KEY or nearest(key, HEADER_KEYS) is None
 
 
-def asked_class(header: Mapping[str, Any], followed: frozenset[Quirk]) -> AskedClass | None:
-    """Return the class that a header asks for, None if it does not do so by a text."""
-    written = header.get("type")
-    parts = TYPE_STRING.match(written) if isinstance(written, str) else None
-    if parts is None:
-        return None
-    version = parts[2] or header.get("classVersion")
-    if not version and quirks.HEADER_PACKAGE not in followed:
-        version = header.get("version")
-    package = parts[3] or header.get("package")
-    spec = str(version) if version else None
-    return parts[1], spec, str(package) if package else None
-
-
-def _report_version(asked: AskedClass, path: ModelPath, context: LoadingContext) -> None:
-    """Report a type without a version for which the engine chooses another package."""
-    name, spec, package = asked
-    if spec is None and not context.classes.is_version_zero(name, package):
-        context.follows(quirks.MODEL_VERSION, path)
-
-
 def report_several(
     asked: AskedClass, type_: MuranoType, path: ModelPath, context: LoadingContext
 ) -> None:
     """Report a class that a further package has, if nothing says which of them is meant."""
     other = context.classes.other_package(asked, type_.id.package.name)
     if other is not None:
-        facts = several_facts(type_, other)
-        context.reporter.report_value(CLASS_OF_SEVERAL, path, **facts)
+        context.reporter.report_value(CLASS_OF_SEVERAL, path, **several_facts(type_, other))
 
 
 def several_facts(type_: MuranoType, other: PackageId) -> dict[str, Any]:

@@ -59,11 +59,9 @@ class SessionTypeSource:
         try:
             return self.take(self.loader.load(id_))
         except ClassNotLoadedError as error:
-            if error.problems:
-                reason = f": {error.problems[0].message}"
-            else:
-                reason = ": a class that it names is missing"
-            raise UnloadableError(f"{error}{reason}", error.problems) from None
+            reasons = [item.message for item in error.problems]
+            reason = (reasons or ["a class that it names is missing"])[0]
+            raise UnloadableError(f"{error}: {reason}", error.problems) from None
 
     def take(self, loaded: LoadedClass) -> MuranoType:
         """Store a class that was loaded."""

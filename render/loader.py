@@ -108,9 +108,8 @@ class ModelLoader(LoadingContext):
         if excluded is not None:
             self._load_template(loaded, excluded, scope)
         elif object_.type.extends(type_):
-            self._initialize(
-                loaded, self._default_properties(completed_by, type_, scope), scope=scope
-            )
+            completed_by = self._default_properties(completed_by, type_, scope)
+            self._initialize(loaded, completed_by, scope=scope)
         else:
             self._initialize_other(loaded, type_)
         return object_
@@ -127,14 +126,14 @@ class ModelLoader(LoadingContext):
             self.reporter.report_value(object_rules.TOO_DEEP, loaded.path, limit=OBJECT_DEPTH.most)
             raise SilentError
         self._count(loaded)
-        around = None
-        if scope is not None and object_.type.id != scope.id and object_.type.extends(scope):
-            # In a property of its own ancestor, the object loses properties in the engine
-            # (NESTED_SUBCLASS).
-            around = scope
+        # In a property of its own ancestor, the object loses properties in the engine
+        # (NESTED_SUBCLASS).
+        is_inside = (
+            scope is not None and object_.type.id != scope.id and object_.type.extends(scope)
+        )
         self._depth += 1
         try:
-            ObjectInitializer(self, loaded, completed_by, around).run()
+            ObjectInitializer(self, loaded, completed_by, scope if is_inside else None).run()
         finally:
             self._depth -= 1
         # Only the second pass counts, as objects without an id are created anew in it
@@ -174,10 +173,14 @@ class ModelLoader(LoadingContext):
         with self.reporter.apart() as reports:
             self._initialize(loaded)
         first = self.store.first(identity, loaded.path)
-        related = (Related(f"the first one, of class {loaded.object.type.name}", first.head),)
-        severity = Severity.ERROR if reports.failed else None
-        facts = {"id": identity, "note": f", of class {type_.name}", "severity": severity}
-        self.reporter.report_value(object_rules.DUPLICATE_ID, loaded.path, related=related, **facts)
+        self.reporter.report_value(
+            object_rules.DUPLICATE_ID,
+            loaded.path,
+            id=identity,
+            note=f", of class {type_.name}",
+            severity=Severity.ERROR if reports.failed else None,
+            related=(Related(f"the first one, of class {loaded.object.type.name}", first.head),),
+        )
 
     def _definition(
         self,

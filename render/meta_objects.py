@@ -52,7 +52,7 @@ def check_metas(
 
 
 def check_package_metas(
-    package: PackageId, names: Names, values: ClassValues, findings: Findings
+    package: PackageId, findings: Findings, *, names: Names, values: ClassValues
 ) -> None:
     """Report the meta objects of a package itself that cannot be created."""
     uses = names.packages[package].package.manifest.meta
@@ -100,13 +100,8 @@ def _report(diagnostic: Diagnostic, name: str, findings: Findings) -> None:
         message = f'the meta object of class "{name}": {problem}'
         findings.add(msgspec.structs.replace(diagnostic, in_model=None, message=message))
     else:
-        findings.report(
-            rules.META_REFUSED,
-            diagnostic.place,
-            name=name,
-            problem=problem,
-            left_out=diagnostic.left_out,
-        )
+        place, left_out = diagnostic.place, diagnostic.left_out
+        findings.report(rules.META_REFUSED, place, name=name, problem=problem, left_out=left_out)
 
 
 def rendered_meta(use: MetaUse, complete: CompleteType, names: Names, values: ClassValues) -> Any:

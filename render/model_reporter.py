@@ -100,20 +100,19 @@ class ModelReporter(Reporter):
     def apart(self) -> Iterator[ModelReporter]:
         """Collect reports separately in the block: the caller decides whether they count."""
         apart = ModelReporter(self._max_per_code)
-        kept = self.state
-        self.resume(apart.state)
+        kept, self.state = self.state, apart.state
         try:
             yield apart
         finally:
-            self.resume(kept)
+            self.state = kept
 
     @property
     def state(self) -> tuple[FirstOfEach, set[int]]:
-        """The diagnostics that are collected now."""
+        """The diagnostics that are collected now; a state that was read can be restored."""
         return self._found, self._seen
 
-    def resume(self, state: tuple[FirstOfEach, set[int]]) -> None:
-        """Continue to collect diagnostics that were kept by `state`."""
+    @state.setter
+    def state(self, state: tuple[FirstOfEach, set[int]]) -> None:
         self._found, self._seen = state
 
 

@@ -14,9 +14,10 @@ from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.property import HIDDEN
+from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.render.context import LoadingContext
-from muranopl.render.definition import TYPE_STRING, DefinitionError, named_type
-from muranopl.render.header_entries import asked_class, report_several
+from muranopl.render.definition import TYPE_STRING, DefinitionError, asked_class, named_type
+from muranopl.render.header_entries import report_several
 from muranopl.render.loader import ModelLoader
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.errors import EvaluationError
@@ -35,19 +36,14 @@ def root_of(loader: ModelLoader, path: ModelPath, class_: str | None) -> MuranoO
     """
     reporter = loader.reporter
     try:
-        if class_ is None:
-            default = None
-        else:
-            default = named_type({"type": class_}, path, loader.classes)
-        if class_ is not None and default is None:
-            reporter.report_value(
-                object_rules.BAD_HEADER, path, problem="the name of its class is empty"
-            )
-            return None
-        if class_ is not None and default is not None:
-            type_id = asked_class({"type": class_}, loader.quirks)
-            if type_id is not None:
-                report_several(type_id, default, path, loader)
+        default = None
+        if class_ is not None:
+            header = {"type": class_}
+            default = named_type(header, path, loader.classes)
+            type_id = asked_class(header, loader.quirks)
+            if default is None or type_id is None:
+                raise DefinitionError(path, "the name of its class is empty")
+            report_several(type_id, default, path, loader)
         return loader.load_model(data_of(path.node), path, default)
     except DefinitionError as error:
         reporter.report_value(error.rule, path, **error.facts)
@@ -109,8 +105,6 @@ def with_default_networks(model: Mapping) -> Mapping:
 
 
 def _is_environment(model: Mapping) -> bool:
-    header = model.get(HEADER)
-    if not isinstance(header, Mapping):
-        return False
-    written = TYPE_STRING.match(text_of(header.get("type")) or "")
+    header = header_of(model)
+    written = None if header is None else TYPE_STRING.match(text_of(header.get("type")) or "")
     return written is not None and written[1] == ENVIRONMENT

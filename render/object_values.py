@@ -82,15 +82,13 @@ class ObjectInitializer:
             if name not in names and self._given[name] is not EXCLUDED:
                 meant = _NAMES_OF_API.get((type_.name, name))
                 absent = (item for item in names if item not in self._given)
-                suggestion = did_you_mean(meant) or context.nearest(name, absent)
-                path = ModelPath(self._body.key_node(name), self._body, member(name))
-                facts: dict[str, Any] = {
-                    "name": cut(name),
-                    "type": f"class {type_.name}",
-                    "noun": "property",
-                }
                 context.reporter.report_value(
-                    object_rules.UNKNOWN_PROPERTY, path, suggestion=suggestion, **facts
+                    object_rules.UNKNOWN_PROPERTY,
+                    ModelPath(self._body.key_node(name), self._body, member(name)),
+                    name=cut(name),
+                    type=f"class {type_.name}",
+                    noun="property",
+                    suggestion=did_you_mean(meant) or context.nearest(name, absent),
                 )
 
     def _configured(self, level: LineageLevel, plan: PropertyPlan) -> ValueSource:
@@ -136,11 +134,10 @@ class ObjectInitializer:
 
     def _is_settled(self, plan: PropertyPlan) -> bool:
         """Return whether a property has its final value; sets a default that objects share."""
+        is_given = plan.name in self._given
         if not plan.is_settled or plan.ambiguous:
             return False
-        if not plan.is_given and (
-            plan.usage is not PropertyUsage.RUNTIME or plan.name in self._given
-        ):
+        if not plan.is_given and (plan.usage is not PropertyUsage.RUNTIME or is_given):
             return False
         # The value depends on the surroundings of the object, not only on its class
         if self._around is not None or self._completed_by is not None:
@@ -148,8 +145,7 @@ class ObjectInitializer:
         if not self._context.initializing and plan.name in self._object.properties:
             return True
         same = self._context.same_defaults
-        named = plan.name in self._given or plan.name in self._saved
-        if plan in same and not named:
+        if plan in same and not (is_given or plan.name in self._saved):
             # The steps are charged to each object, as if the default were created again.
             result, steps = same[plan]
             self._context.count_default(steps)
@@ -194,10 +190,9 @@ class ObjectInitializer:
             return None
         default = self._default(plan.name)
         value = self._given[plan.name] if is_set else NOT_GIVEN
+        saved = False
         if plan.declaration.usage in QUIRKS:
             value, saved = self._protected(property_, value, where)
-        else:
-            saved = False
         if value is not NOT_GIVEN:
             return ValueSource(value, where, default, saved=saved)
         return ValueSource(NOT_GIVEN, where) if default is None else default
@@ -231,13 +226,15 @@ class ObjectInitializer:
         return ValueSource(values[name], path.member(name).moved(self._path, name), tentative=True)
 
     def _report_circle(self, waiting: list[PropertyInitializer], reasons: list[str]) -> None:
-        related = tuple(item.plan.declared for item in waiting)
-        facts: dict[str, Any] = {"type": self._object.type.name, "problem": reasons[0]}
-        if len(reasons) > 1:
-            problem = f"{len(reasons)} properties wait for each other"
-            facts |= {"problem": problem, "notes": tuple(reasons)}
+        notes, several = tuple(reasons), f"{len(reasons)} properties wait for each other"
+        is_single = len(reasons) == 1
         self._context.reporter.report_value(
-            rules.CIRCULAR_VALUES, self._path, related=related, **facts
+            rules.CIRCULAR_VALUES,
+            self._path,
+            type=self._object.type.name,
+            problem=reasons[0] if is_single else several,
+            notes=() if is_single else notes,
+            related=tuple(item.plan.declared for item in waiting),
         )
         for item in waiting:
             item.poison()

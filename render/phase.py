@@ -94,17 +94,9 @@ def render(
     values = ClassValues(names, inheritance.types)
     check = _PackageChecks(names, ClassIndex(names, inheritance.types, surroundings), values)
     check.check_classes(checked, bodies, advance)
-    with_meta = [
-        id_
-        for id_, opened in names.packages.items()
-        if id_.name in wanted and opened.package.manifest.meta
-    ]
-    check.check_metas(with_meta)
-    with_form = [
-        id_
-        for id_, opened in names.packages.items()
-        if id_.name in wanted and opened.package.ui is not None
-    ]
+    packages = [(id_, item.package) for id_, item in names.packages.items() if id_.name in wanted]
+    check.check_metas(id_ for id_, package in packages if package.manifest.meta)
+    with_form = [id_ for id_, package in packages if package.ui is not None]
     if with_form:  # a catalog of libraries has none
         check.check_forms(with_form)
     check.report_missing(dict.fromkeys(id_.package for id_ in checked))
@@ -148,30 +140,29 @@ class _PackageChecks:
 
     def check_forms(self, packages: Iterable[PackageId]) -> None:
         """Check the UI definitions of packages that have one."""
-        from muranopl.render.ui_definitions import UIChecker
+        from muranopl.render.ui_definitions import check_definition
 
-        forms = UIChecker(self._classes, self._values)
-        for_each(packages, _itself, lambda id_: self.reported.take(forms.check(id_)))
+        check = functools.partial(check_definition, classes=self._classes, values=self._values)
+        self._each(packages, check)
 
     def check_metas(self, packages: Iterable[PackageId]) -> None:
         """Check the meta objects of packages themselves."""
-
-        def check(package: PackageId) -> None:
-            findings = Findings(package.name, self._names.max_per_code)
-            check_package_metas(package, self._names, self._values, findings)
-            self.reported.take(findings.diagnostics)
-
-        for_each(packages, _itself, check)
+        check = functools.partial(check_package_metas, names=self._names, values=self._values)
+        self._each(packages, check)
 
     def report_missing(self, packages: Iterable[PackageId]) -> None:
         """Report what the classes of packages use and no class has."""
+        self._each(packages, self._code.report_missing)
 
-        def report(package: PackageId) -> None:
+    def _each(
+        self, packages: Iterable[PackageId], check: Callable[[PackageId, Findings], None]
+    ) -> None:
+        def run(package: PackageId) -> None:
             findings = Findings(package.name, self._names.max_per_code)
-            self._code.report_missing(package, findings)
+            check(package, findings)
             self.reported.take(findings.diagnostics)
 
-        for_each(packages, _itself, report)
+        for_each(packages, lambda package: package, run)
 
     def _check_class(self, complete: CompleteType) -> ClassResult:
         package, names, values = complete.id.package, self._names, self._values
@@ -191,25 +182,12 @@ class _PackageChecks:
             findings.diagnostics,
             missing,
             surroundings.take_answers(),
-            _taken(before, self._left(package)),
+            Taken(*map(operator.sub, before, self._left(package))),
         )
 
-    def _left(self, package: PackageId) -> _Left:
-        left = self._code.similar_names(package).left
-        return self._values.steps_left(package), left
-
-
-_Left = tuple[int, tuple[int, int]]
-"""The steps, and the searches and names, that are left of the budgets of a package."""
-
-
-def _taken(before: _Left, after: _Left) -> Taken:
-    (steps, (searches, names)), (steps_left, (searches_left, names_left)) = (before, after)
-    return Taken(steps - steps_left, searches - searches_left, names - names_left)
-
-
-def _itself(package: PackageId) -> PackageId:
-    return package
+    def _left(self, package: PackageId) -> tuple[int, int, int]:
+        """Return what is left of the budgets of a package, as in `Taken`."""
+        return self._values.steps_left(package), *self._code.similar_names(package).left
 
 
 def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:

@@ -20,8 +20,6 @@ from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.functions.template import TEMPLATE
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import HIDDEN, PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import TypeId
@@ -78,8 +76,7 @@ class LineageLevel(msgspec.Struct, eq=False):
     `takes` are the constructor arguments it takes from a model. `order` has the properties set at
     this level, those that others read first as far as known, so that fewer have to wait. A name is
     used once: by the first class, and for the argument of its constructor before a property.
-    Further constructors get the default (measured). The embedded core library has no bodies, so
-    each of its constructors counts as one with a body.
+    Further constructors get the default (measured).
     """
 
     type: MuranoType
@@ -87,7 +84,6 @@ class LineageLevel(msgspec.Struct, eq=False):
     properties: tuple[PropertyPlan, ...]
     order: tuple[PropertyPlan, ...]
     takes: frozenset[str]
-    has_constructor: bool
 
 
 class LoadingPlan(msgspec.Struct, eq=False):
@@ -185,21 +181,13 @@ def _level(
         _property(property_, type_, by_id, quirks)
         for property_ in current.declared.declaration.properties
     )
-    constructor = _constructor(current)
-    if constructor:
-        arguments = frozenset(argument.name for argument in constructor.arguments)
-    else:
-        arguments = frozenset()
+    arguments = frozenset(_constructor_arguments(current))
     return LineageLevel(
         current,
         tuple(plan for plan in plans if plan.usage is PropertyUsage.CONFIG),
         plans,
-        _in_order(
-            tuple(plan for plan in plans if plan.name not in used and plan.name not in arguments)
-        ),
+        _in_order(tuple(plan for plan in plans if plan.name not in used | arguments)),
         arguments - used,
-        constructor is not None
-        and (constructor.body is not None or current.id.package.name == CORE_LIBRARY),
     )
 
 
@@ -208,12 +196,11 @@ def _is_apart(plan: PropertyPlan) -> bool:
     return bool(plan.ambiguous) and plan.usage is PropertyUsage.STATIC
 
 
-def _constructor(type_: MuranoType) -> MethodDeclaration | None:
+def _constructor_arguments(type_: MuranoType) -> Iterator[str]:
     member = type_.complete.methods.get(".init")
     # An inherited constructor belongs to the level of the class that declares it
-    if member is None or member.declaring != type_.id:
-        return None
-    return member.declaration
+    if member is not None and member.declaring == type_.id:
+        yield from (argument.name for argument in member.declaration.arguments)
 
 
 def _property(
@@ -231,9 +218,6 @@ def _property(
         if value is not member.declaration and id_ in by_id
     )
     counts, declaring = member.declaration, by_id.get(member.declaring, type_)
-    ambiguous: tuple[TypeId, ...] = ()
-    if member.ambiguous:
-        ambiguous = tuple(id_ for id_, _ in member.candidates)
     return PropertyPlan(
         name=declaration.name,
         usage=declaration.usage,
@@ -241,7 +225,7 @@ def _property(
         declaring=declaring,
         others=overridden,
         earlier=tuple(item for item in overridden if _precedes(item[0], declaring, type_)),
-        ambiguous=ambiguous,
+        ambiguous=tuple(id_ for id_, _ in member.candidates) if member.ambiguous else (),
         is_given=declaration.usage
         not in {PropertyUsage.CONFIG, PropertyUsage.STATIC, PropertyUsage.RUNTIME},
         has_template=counts.contract is not None and _has_template(counts.contract),
@@ -278,18 +262,15 @@ def _has_template(contract: Contract) -> bool:
 def _is_settled(declaration: PropertyDeclaration) -> bool:
     default = declaration.default
     literal = default is None or not any(isinstance(node, Yaql) for node in walk(default))
-    return declaration.contract is not None and literal and _is_plain(declaration.contract)
+    contract = declaration.contract
+    return contract is not None and literal and all(map(is_plain, tree.walk(contract)))
 
 
-def _is_plain(contract: Contract) -> bool:
-    """Return whether a contract depends on no objects and no predicates."""
-
-    def is_plain(node: Contract) -> bool:
-        if isinstance(node, tree.Chain):
-            return node.is_plain
-        return not (isinstance(node, tree.Free) or node.irregular)
-
-    return all(map(is_plain, tree.walk(contract)))
+def is_plain(part: Contract) -> bool:
+    """Return whether a part of a contract depends on no objects, and needs no evaluation."""
+    if part.__class__ is tree.Chain:
+        return part.is_plain
+    return not (part.irregular or part.__class__ is tree.Free)
 
 
 def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
@@ -306,10 +287,8 @@ def _in_order(plans: tuple[PropertyPlan, ...]) -> tuple[PropertyPlan, ...]:
 
 def _reads(declaration: PropertyDeclaration) -> list[str]:
     """Return the properties that a default and the predicates of a contract certainly read."""
-    if declaration.default is None:
-        result = []
-    else:
-        result = [name for name, _ in read_properties(declaration.default)]
+    default = declaration.default
+    result = [] if default is None else [name for name, _ in read_properties(default)]
     for contract in () if declaration.contract is None else tree.walk(declaration.contract):
         for call in contract.calls if isinstance(contract, tree.Chain) else ():
             if isinstance(call.arguments, Predicate):

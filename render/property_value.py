@@ -149,12 +149,8 @@ class PropertyInitializer:
         except UninitializedError:
             raise
         except EvaluationError as error:
-            self._report(
-                rules.DEFAULT_FAILS,
-                self._at_default(source.path),
-                name=self.name,
-                problem=str(error),
-            )
+            where, problem = self._at_default(source.path), str(error)
+            self._report(rules.DEFAULT_FAILS, where, name=self.name, problem=problem)
         except PoisonedError:
             pass
         finally:
@@ -197,10 +193,8 @@ class PropertyInitializer:
         if active.is_recursive(declaration):
             return POISON
         if not active.enter(declaration):
-            type_ = self.plan.declaring.name
-            self._report(
-                rules.RECURSIVE_DEFAULT, self._at_default(path), name=self.name, type=type_
-            )
+            where, type_ = self._at_default(path), self.plan.declaring.name
+            self._report(rules.RECURSIVE_DEFAULT, where, name=self.name, type=type_)
             return POISON
         try:
             if self.plan.is_settled:
@@ -235,7 +229,7 @@ class PropertyInitializer:
     ) -> Any:
         """Return the value after the effective contract, validated by all other declarations."""
         context, plan = self._context, self.plan
-        contract, scope, object_ = plan.contract, plan.declaring, self._object
+        contract = plan.contract
         if contract is None:
             return value
         others, differs = plan.others, False
@@ -251,8 +245,8 @@ class PropertyInitializer:
                 differs = not self._is_accepted_unconverted(value, path, is_given=is_given)
         setting = ValueSetting(
             context,
-            object_,
-            scope,
+            self._object,
+            plan.declaring,
             path,
             plan.declared,
             contract=contract,
@@ -303,8 +297,7 @@ class PropertyInitializer:
         written, missing = written_templates(made, self._context)
         for name in missing:
             problem = f'template() excludes "{cut(name)}", which is not a serialized property of its objects'
-            facts = {"problem": problem, "related": (self.plan.declared,)}
-            self._context.reporter.report_value(rules.VALUE_REFUSED, path, contract, **facts)
+            self._report(rules.VALUE_REFUSED, path, contract=contract, problem=problem)
         return POISON if missing else written
 
     def _own_default(self, path: ModelPath) -> DefaultProperties:
@@ -347,8 +340,15 @@ class PropertyInitializer:
 
     def _report_ambiguous(self, path: ModelPath) -> None:
         first, second = distinct_names(*self.plan.ambiguous[:2])
-        facts = {"noun": "property", "name": self.name, "first": first, "second": second}
-        self._report(AMBIGUOUS_MEMBER, path, severity=Severity.ERROR, **facts)
+        self._report(
+            AMBIGUOUS_MEMBER,
+            path,
+            severity=Severity.ERROR,
+            noun="property",
+            name=self.name,
+            first=first,
+            second=second,
+        )
         self.poison()
 
     def report_ignored(self, path: ModelPath) -> None:

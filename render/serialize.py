@@ -56,7 +56,9 @@ def saved(
 
     `entries` returns additional entries of the header of an object.
     """
-    return _SavingWriter(context, entries).write(root)
+    # The saved model ignores the meta object Serialize (reference: running)
+    writer = _ModelWriter(context, only_unowned=False, keeps_references=False, entries=entries)
+    return writer.write(root)
 
 
 def dumped(
@@ -89,9 +91,10 @@ def written_templates(value: Any, context: LoadingContext) -> tuple[Any, list[st
         # The properties of the objects have no values yet
         if context.initializing:
             return {}
-        data = _TemplateWriter(context).write(
-            value.original if isinstance(value, TemplateObject) else value
-        )
+        # Classes stay references until the model is written. An object whose owner is elsewhere is
+        # written as its id (measured)
+        writer = _ModelWriter(context, only_unowned=True, shown_type=lambda type_: type_)
+        data = writer.write(value.original if isinstance(value, TemplateObject) else value)
         missing.extend(remove_excluded(data, value.excluded))
         return data
 
@@ -114,10 +117,29 @@ def serialized_properties(object_: MuranoObject, context: LoadingContext) -> Col
 
 
 class _ModelWriter:
-    """Writes one model: first owned objects, then others at their first occurrence, then ids."""
+    """Writes one model: first owned objects, then others at their first occurrence, then ids.
 
-    def __init__(self, context: LoadingContext) -> None:
+    With `only_unowned`, objects whose owner is elsewhere are always ids. `shown_type` returns the
+    class in a header, and `entries` additional entries of it. `keeps_references` is set if the meta
+    object Serialize decides which objects are ids.
+    """
+
+    def __init__(
+        self,
+        context: LoadingContext,
+        *,
+        only_unowned: bool | None = None,
+        shown_type: Callable[[MuranoType], Any] = str,
+        keeps_references: bool = True,
+        entries: HeaderEntries | None = None,
+    ) -> None:
         self._context = context
+        if only_unowned is None:
+            only_unowned = quirks.UNNAMED_OWNER in context.quirks
+        self._only_unowned = only_unowned
+        self._shown_type = shown_type
+        self._keeps_references = keeps_references
+        self._entries = entries
         self._written: set[int] = set()
         self._has_links = False
 
@@ -148,24 +170,17 @@ class _ModelWriter:
             self._add(header, object_, ("?", key), entry)
         values: dict[str, Any] = {"?": header}
         self._add_properties(values, object_)
+        if self._entries is not None:
+            header.update(self._entries(object_))
         return values
 
-    def _shown_type(self, type_: MuranoType) -> Any:
-        return str(type_)
-
-    def _is_reference(self, object_: MuranoObject, name: str) -> bool:
-        return name in self._context.plan(object_.type).references
-
     def _add_properties(self, values: dict[str, Any], object_: MuranoObject) -> None:
+        references = self._context.plan(object_.type).references if self._keeps_references else ()
         for name in self._names(object_):
             value = object_.properties[name]
-            if isinstance(value, MuranoObject) and self._is_reference(object_, name):
+            if isinstance(value, MuranoObject) and name in references:
                 value = value.id
             self._add(values, object_, (name,), value)
-
-    @property
-    def _places_only_unowned(self) -> bool:
-        return quirks.UNNAMED_OWNER in self._context.quirks
 
     def _add(
         self, written: dict[str, Any], object_: MuranoObject, path: tuple[str, ...], value: Any
@@ -206,11 +221,10 @@ class _ModelWriter:
         """Return the value with the first occurrence of objects without their owner written out."""
         if not self._has_links:
             return value
-        only_unowned = self._places_only_unowned
 
         def placed(link: _Link) -> Any:
             is_kept = id(link.object) in self._written or (
-                only_unowned and link.object.owner is not None
+                self._only_unowned and link.object.owner is not None
             )
             return link if is_kept else self._object(link.object)
 
@@ -223,50 +237,16 @@ class _ModelWriter:
         return value
 
 
-class _SavingWriter(_ModelWriter):
-    """Writes the model of an execution."""
-
-    _places_only_unowned = False
-
-    def __init__(self, context: LoadingContext, entries: HeaderEntries | None) -> None:
-        super().__init__(context)
-        self._entries = entries
-
-    def _object(self, object_: MuranoObject) -> dict[str, Any]:
-        values = super()._object(object_)
-        if self._entries is not None:
-            values["?"].update(self._entries(object_))
-        return values
-
-    def _is_reference(self, _object: MuranoObject, _name: str) -> bool:
-        # The saved model ignores the meta object Serialize (reference: running)
-        return False
-
-
-class _TemplateWriter(_ModelWriter):
-    """Writes objects of `template()`; their classes stay references until the model is written.
-
-    An object whose owner is elsewhere is written as its id (measured).
-    """
-
-    _places_only_unowned = True
-
-    def _shown_type(self, type_: MuranoType) -> Any:
-        return type_
-
-
 class _DumpWriter(_ModelWriter):
     """Writes objects as `dump` does: classes stay references unless the header is that of a model.
 
     Owned objects outside of the dumped one are always ids (measured).
     """
 
-    _places_only_unowned = True
-
     def __init__(
         self, context: LoadingContext, form: HeaderForm, root: MuranoObject, type_: MuranoType
     ) -> None:
-        super().__init__(context)
+        super().__init__(context, only_unowned=True)
         self._form = form
         self._root = root
         self._type = type_

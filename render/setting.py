@@ -40,9 +40,6 @@ from muranopl.semantics.evaluation.objects import (
     UnresolvedReference,
 )
 
-_THIS: Any = object()
-"""Stands for `this` as the owner of inline objects."""
-
 
 class ValueSetting:
     """The `ContractContext` of an `Application` for the contract of one declaration.
@@ -51,12 +48,12 @@ class ValueSetting:
     whose file contains the contract; `declared` the place of the property or argument. `contract`
     is the whole contract, for messages; `completed_by` the default that completes an object passed
     for the property. `overridden` marks the contract of an ancestor, of a property that is declared
-    again. `owner` is the owner of inline objects: `this`, or the caller of a method.
+    again. `owner` is the owner of inline objects: `this`, or what the caller of a method sets.
     """
 
     __slots__ = (
-        "_completed_by", "_context", "_contract", "_declared", "_owner", "_path", "_scope", "_this",
-        "overridden",
+        "_completed_by", "_context", "_contract", "_declared", "_path", "_scope", "_this",
+        "overridden", "owner",
     )  # fmt: skip
 
     def __init__(
@@ -70,13 +67,10 @@ class ValueSetting:
         contract: Contract | None = None,
         completed_by: DefaultProperties | None = None,
         overridden: bool = False,
-        owner: MuranoObject | None = _THIS,
     ) -> None:
         self._context = context
         self._this = this
-        if owner is _THIS:
-            owner = this if isinstance(this, MuranoObject) else None
-        self._owner = owner
+        self.owner = this if isinstance(this, MuranoObject) else None
         self._scope = scope
         self._path = path
         self._declared = declared
@@ -111,15 +105,14 @@ class ValueSetting:
 
     def lose(self, path: ModelPath, contract: Contract, keys: list[str], key: Any) -> None:
         """See `ContractContext`."""
-        suggestion = self._context.nearest(key, keys) if isinstance(key, str) else None
-        facts: dict[str, Any] = {
-            "type": "the contract of this mapping",
-            "noun": "key",
-            "name": cut(str(key)),
-        }
-        lost = ModelPath(path.key_node(key), path, path.key(key).step)
         self.report(
-            object_rules.UNKNOWN_PROPERTY, lost, contract=contract, suggestion=suggestion, **facts
+            object_rules.UNKNOWN_PROPERTY,
+            ModelPath(path.key_node(key), path, path.key(key).step),
+            contract=contract,
+            type="the contract of this mapping",
+            noun="key",
+            name=cut(str(key)),
+            suggestion=self._context.nearest(key, keys) if isinstance(key, str) else None,
         )
 
     def remark(self, path: ModelPath, problem: str) -> None:
@@ -173,12 +166,8 @@ class ValueSetting:
     def object_of(self, value: Any, arguments: ClassArguments, path: ModelPath) -> Any:
         """See `ValueContext`."""
         if isinstance(value, Mapping):
-            return self._load(
-                value,
-                arguments,
-                path,
-                completed_by=self._completed_by if path is self._path else None,
-            )
+            completed_by = self._completed_by if path is self._path else None
+            return self._load(value, arguments, path, completed_by=completed_by)
         if isinstance(value, str):
             return self._refer(value, path)
         raise RefusedError(
@@ -190,7 +179,7 @@ class ValueSetting:
     ) -> MuranoObject:
         default_type = self._default_type(arguments)
         return self._context.load(
-            value, self._owner, path, default_type, scope=self._scope, **options
+            value, self.owner, path, default_type, scope=self._scope, **options
         )
 
     def _refer(self, value: str, path: ModelPath) -> MuranoObject | UnresolvedReference:
@@ -238,15 +227,12 @@ class ValueSetting:
             versions = [type_ for type_ in value.type.linearization if type_.name == class_.name]
             if not versions:
                 return f"{shown(value)} is not of class {class_.name}"
-            if arguments.spec:
-                spec = f" in version {arguments.spec}"
-            else:
-                spec = f" as {self._scope} sees it"
-            return f"{shown(value)} is of {versions[0]}, which is not {class_.name}{spec}"
+            seen = f"in version {arguments.spec}" if arguments.spec else f"as {self._scope} sees it"
+            return f"{shown(value)} is of {versions[0]}, which is not {class_.name} {seen}"
         return None
 
     def _default_type(self, arguments: ClassArguments) -> MuranoType:
-        return self._type(arguments.type if arguments.default is None else arguments.default)
+        return self._type(arguments.default or arguments.type)
 
     def _type(self, written: TypeName | MuranoType | None) -> MuranoType:
         """Return the class of a contract; an unknown one was reported where it is written."""
@@ -309,13 +295,8 @@ class ValueSetting:
         except PoisonedError:
             return value
         except NotEvaluatedError as error:
-            self.report(
-                rules.NOT_EVALUATED,
-                path,
-                contract=contract,
-                what="the contract",
-                problem=str(error),
-            )
+            facts = {"what": "the contract", "problem": str(error)}
+            self.report(rules.NOT_EVALUATED, path, contract=contract, **facts)
             return value
         except UninitializedError:
             raise

@@ -11,13 +11,17 @@ from muranopl.render.definition import ObjectDefinition
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
-class Nested(NamedTuple):
-    """The state of a store for one model, saved while a nested one is loaded."""
+class ModelState(NamedTuple):
+    """The state of a store for one model, saved while a nested one is loaded.
+
+    `first` are the first paths of ids in this pass. `renamed` are the objects by the ids that are
+    written in a nested model, where generated ones replace them.
+    """
 
     first: dict[Any, ModelPath]
-    root: ModelPath | None
-    unnamed_root: MuranoObject | None
-    renamed: dict[Any, MuranoObject] | None
+    root: ModelPath | None = None
+    unnamed_root: MuranoObject | None = None
+    renamed: dict[Any, MuranoObject] | None = None
 
 
 class ObjectStore:
@@ -30,10 +34,7 @@ class ObjectStore:
         self._seeds = [seed]
         self._seed = b""
         self._objects: dict[Any, MuranoObject] = {}
-        self._first: dict[Any, ModelPath] = {}
-        self._root: ModelPath | None = None
-        self._unnamed_root: MuranoObject | None = None
-        self._renamed: dict[Any, MuranoObject] | None = None
+        self.state = ModelState({})
 
     def mix(self, text: str) -> None:
         """Add a text that determines generated ids."""
@@ -41,31 +42,17 @@ class ObjectStore:
 
     def begin(self, root: ModelPath) -> None:
         """Begin a pass over the model at a path, without known ids."""
-        self._first, self._root = {}, root
+        self.state = self.state._replace(first={}, root=root)
 
-    @property
-    def state(self) -> Nested:
-        """The state of the model being loaded."""
-        return Nested(self._first, self._root, self._unnamed_root, self._renamed)
-
-    def nested(self, *, keep_ids: bool = False) -> Nested:
-        """Begin a model nested in this one; return the state that `resume` needs.
+    def nested(self, *, keep_ids: bool = False) -> ModelState:
+        """Begin a model nested in this one; return the state of this one, which is to be restored.
 
         Unless `keep_ids` is set, its objects get generated ids, and the written ids are valid only
         inside it.
         """
         kept = self.state
-        self._unnamed_root = None
-        self._renamed = None if keep_ids else {}
+        self.state = kept._replace(unnamed_root=None, renamed=None if keep_ids else {})
         return kept
-
-    def resume(self, kept: Nested) -> None:
-        """Continue with the outer model after a nested one."""
-        self._first, self._root, self._unnamed_root, self._renamed = kept
-
-    def objects(self) -> Iterator[MuranoObject]:
-        """Return an iterator over all objects."""
-        return iter(tuple(self._objects.values()))
 
     def remove(self, object_: MuranoObject) -> None:
         """Remove an object."""
@@ -73,9 +60,8 @@ class ObjectStore:
 
     def get(self, identity: object) -> MuranoObject | None:
         """Return the object with an id, or None."""
-        if self._renamed is not None and identity in self._renamed:
-            return self._renamed[identity]
-        return self._objects.get(identity)
+        renamed = self.state.renamed or {}
+        return renamed[identity] if identity in renamed else self._objects.get(identity)
 
     def all(self) -> list[MuranoObject]:
         """Return all objects, in order of creation."""
@@ -83,7 +69,7 @@ class ObjectStore:
 
     def first(self, identity: object, path: ModelPath) -> ModelPath:
         """Return the first path of an id in this pass; it is `path` if the id is new."""
-        return self._first.setdefault(identity, path)
+        return self.state.first.setdefault(identity, path)
 
     def given_ids(self) -> Iterator[str]:
         """Return the ids that are written in the model."""
@@ -98,30 +84,26 @@ class ObjectStore:
     ) -> MuranoObject:
         """Return the object of a definition: the existing one with its id, or a new one."""
         # While a model is loaded, `new` in a default makes objects that are apart from it
-        identity, is_root = definition.id or None, path is self._root
+        identity, is_root = definition.id or None, path is self.state.root
+        renamed, header = self.state.renamed, definition.header
         if identity is None:
             # Objects without an id are new in each pass, except the root.
-            object_ = self._unnamed_root if is_root else None
-        elif self._renamed is None:
-            object_ = self.get(identity)
+            object_ = self.state.unnamed_root if is_root else None
         else:
-            object_ = self._renamed.get(identity)
+            object_ = (self._objects if renamed is None else renamed).get(identity)
         if object_ is None:
             # Nested models get generated ids, see `nested`.
-            explicit_id = identity if self._renamed is None else None
+            explicit_id = identity if renamed is None else None
             object_ = MuranoObject(
                 type_, owner, explicit_id or self._generated(path), generated=not explicit_id
             )
-            if self._renamed is not None and identity is not None:
-                self._renamed[identity] = object_
-            object_.name, object_.metadata = (
-                definition.header.get("name"),
-                definition.header.get("metadata"),
-            )
+            if renamed is not None and identity is not None:
+                renamed[identity] = object_
+            object_.name, object_.metadata = header.get("name"), header.get("metadata")
             object_.attributes = definition.attributes
             self._objects[object_.id] = object_
             if is_root and identity is None:
-                self._unnamed_root = object_
+                self.state = self.state._replace(unnamed_root=object_)
         return object_
 
     def _generated(self, path: ModelPath) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Collection, Iterable, Mapping
 
 from muranopl.ard.descriptions import described
@@ -12,6 +11,7 @@ from muranopl.diagnostics.catalogue import answers as rules
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.visible import listed
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
 from muranopl.semantics.abstract.similar_names import SimilarNames
@@ -30,9 +30,8 @@ class Answers:
         self._root = root
         self._reporter = reporter
         self._similar_names = SimilarNames()
-        self._all_in_vain = False
-        self._forms_in_vain: set[str] = set()
-        self._fields_in_vain: set[tuple[str, str]] = set()
+        # Forms and fields whose answers are reported as misspelt or malformed, None for all
+        self._in_vain: set[tuple[str | None, str | None]] = set()
         fields_of_forms: dict[str, dict[str, UIField]] = {}
         for form, fields in forms:
             fields_of_forms.setdefault(form.name, {}).update(fields)
@@ -47,11 +46,7 @@ class Answers:
 
     def misses(self, form: str, field: str) -> bool:
         """Return whether an answer to a field was reported as misspelt or malformed."""
-        return (
-            self._all_in_vain
-            or form in self._forms_in_vain
-            or (form, field) in self._fields_in_vain
-        )
+        return not self._in_vain.isdisjoint(((None, None), (form, None), (form, field)))
 
     def place(self, form: str) -> Place:
         """Return the place of the answers to a form, or of the missing ones."""
@@ -75,10 +70,7 @@ class Answers:
 
     def _report_shape(self, node: Node, form: str | None) -> None:
         self.failed = True
-        if form is None:
-            self._all_in_vain = True
-        else:
-            self._forms_in_vain.add(form)
+        self._in_vain.add((form, None))
         if not isinstance(node, Broken):
             what = "the answers" if form is None else f'the answers to form "{form}"'
             self._reporter.report(rules.BAD_ANSWERS, node.place, what=what, found=described(node))
@@ -90,27 +82,14 @@ class Answers:
         near = self._similar_names.nearest(text_of(key) or "", known, form)
         if near is not None and node.find(near) is not None:
             near = None
-        if near is not None and form is None:
-            self._forms_in_vain.add(near)
-        elif near is not None and form is not None:
-            # The field is not reported as missing, too.
-            self._fields_in_vain.add((form, near))
+        # What is meant is not reported as missing, too.
+        if near is not None:
+            self._in_vain.add((near, None) if form is None else (form, near))
+        what, kind = f'form "{form}" has no field', "fields"
         if form is None:
-            what = "the UI definition has no form"
-        else:
-            what = f'form "{form}" has no field'
-        if known:
-            listed = f"{'forms' if form is None else 'fields'} are {_listed(known)}"
-        else:
-            listed = "remove it"
+            what, kind = "the UI definition has no form", "forms"
+        remedy = f"{kind} are {listed(known, _MOST_LISTED)}" if known else "remove it"
         problem = f'{what} "{text_of(key) or described(key)}"'
         self._reporter.report(
-            rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, listed)
+            rules.UNKNOWN_ANSWER, key.place, what=problem, suggestion=did_you_mean(near, remedy)
         )
-
-
-def _listed(names: Collection[str]) -> str:
-    """Return the first of some names, and the number of further ones."""
-    more = len(names) - _MOST_LISTED
-    first = ", ".join(itertools.islice(names, _MOST_LISTED))
-    return f"{first} and {more:,} more" if more > 0 else first

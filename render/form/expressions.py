@@ -48,7 +48,7 @@ class Expressions:
         try:
             return self._fragments.evaluated(node, begin)
         except FailedExpressionError as error:
-            self._report(error.node, _expression(error.node), error)
+            self._report_expression(error)
             return None
 
     def plain(self, node: Yaql, begin: Begin, otherwise: Any = None) -> Any:
@@ -56,7 +56,7 @@ class Expressions:
         try:
             return self._fragments.value(node, self._fragments.begun(begin, node), plain=True)
         except FailedExpressionError as error:
-            self._report(error.node, _expression(error.node), error)
+            self._report_expression(error)
         return otherwise
 
     def literal(self, node: Node) -> Any:
@@ -79,6 +79,9 @@ class Expressions:
             self._report(node, f"the regular expression {cut(pattern)}", error)
             return True
 
+    def _report_expression(self, error: FailedExpressionError) -> None:
+        self._report(error.node, f"the expression {cut(error.node.text)}", error)
+
     def _report(self, node: Node, what: str, error: Exception) -> None:
         self.failed = True
         # After the report that the budget is spent, each further expression fails for that reason.
@@ -87,10 +90,6 @@ class Expressions:
         if not self.refused and not was_spent:
             place = _place_of(node, getattr(error, "called", None))
             self._reporter.report(FORM_EXPRESSION_FAILS, place, what=what, problem=str(error))
-
-
-def _expression(node: Yaql) -> str:
-    return f"the expression {cut(node.text)}"
 
 
 def _place_of(node: Node, called: str | None) -> Place:
@@ -105,19 +104,16 @@ def _place_of(node: Node, called: str | None) -> Place:
 
 def _part(part: Expression, called: str) -> Expression | None:
     """Return the part to point at if it calls the function."""
-    if isinstance(part, Call):
-        return part if part.name == called else None
-    if isinstance(part, Index):
-        return part if called == "#indexer" else None
-    if not isinstance(part, Binary):
-        return None
-    if (
-        isinstance(part.right, Keyword)
-        and part.operator in {".", "?."}
-        and f"{_PROPERTY}{part.right.name}" == called
-    ):
-        return part.right
-    return part if f"{_OPERATOR}{part.operator}" == called else None
+    match part:
+        case Call(name=name):
+            return part if name == called else None
+        case Index():
+            return part if called == "#indexer" else None
+        case Binary(operator="." | "?.", right=Keyword(name=name)) if called == _PROPERTY + name:
+            return part.right
+        case Binary(operator=operator):
+            return part if called == _OPERATOR + operator else None
+    return None
 
 
 def _found_in(text: str, pattern: str, flags: int, shared: SharedBudget) -> bool:

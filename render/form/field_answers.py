@@ -16,8 +16,8 @@ from muranopl.diagnostics.catalogue import answers as rules
 from muranopl.diagnostics.diagnostic import InModel, Related
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.attributes import validator_regexp
+from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_attributes import is_empty
 from muranopl.language.grammar.ui.field_types.cloud_text import FLAVOR
@@ -130,8 +130,8 @@ class FieldAnswers:
 
     def _existing(self, answer: nodes.Mapping) -> str:
         """Return the id of an existing application that the answer contains."""
-        header = answer.get(HEADER)
-        if not isinstance(header, nodes.Mapping):
+        header = header_of(answer)
+        if header is None:
             raise RefusedAnswerError(
                 'it accepts the id of an object, or an object with a header, "?"'
             )
@@ -156,58 +156,46 @@ class FieldAnswers:
 
     def _report_missing(self, asked: Asked) -> None:
         field, form, type_ = asked.field, asked.form, asked.field.type
-        facts: dict[str, Any] = {"field": field.name, "form": form}
+        why, place = "", asked.place
+        related: tuple[Related, ...] = (Related("the field", field.name_node.place),)
+        remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         if type_.is_hidden(field):
             why = ", but it is hidden and has no initial value: the page can never be submitted"
             remedy = "give it an initial value, or required: false"
-            self._reporter.report(
-                rules.ANSWER_MISSING,
-                field.name_node.place,
-                why=why,
-                suggestion=remedy,
-                in_model=asked.in_answers,
-                **facts,
-            )
-            return
-        why = ""
-        if type_.takes_objects:
-            why = ": it is an existing object of " + " or ".join(
-                name.text for name in field.classes
-            )
+            place, related = field.name_node.place, ()
+        elif type_.takes_objects:
+            names = " or ".join(name.text for name in field.classes)
+            why = f": it is an existing object of {names}"
         elif type_.things:
             why = f": only the cloud knows which {type_.things} exist"
-        remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
-        related = (Related("the field", field.name_node.place),)
         self._reporter.report(
             rules.ANSWER_MISSING,
-            asked.place,
+            place,
+            field=field.name,
+            form=form,
             why=why,
             suggestion=remedy,
             related=related,
             in_model=asked.in_answers,
-            **facts,
         )
 
     def _report_refused(self, asked: Asked, value: str, problem: str) -> None:
-        field = asked.field
-        is_initial = asked.answer is None and field.initial is not None
-        if is_initial and field.initial is not None:
-            place = field.initial.place
-        else:
-            place = asked.place
+        if isinstance(asked.answer, Broken):
+            return
+        field, place = asked.field, asked.place
         words = "this password" if field.type.is_secret else value
-        words = f"its initial value, {words}" if is_initial else words
-        related = (Related("the field", field.name_node.place),)
-        facts: dict[str, Any] = {
-            "field": field.name,
-            "form": asked.form,
-            "value": words,
-            "problem": problem,
-        }
-        if not isinstance(asked.answer, Broken):
-            self._reporter.report(
-                rules.ANSWER_REFUSED, place, related=related, in_model=asked.in_answers, **facts
-            )
+        if asked.answer is None and field.initial is not None:
+            words, place = f"its initial value, {words}", field.initial.place
+        self._reporter.report(
+            rules.ANSWER_REFUSED,
+            place,
+            field=field.name,
+            form=asked.form,
+            value=words,
+            problem=problem,
+            related=(Related("the field", field.name_node.place),),
+            in_model=asked.in_answers,
+        )
 
 
 def in_words(problem: str, message: Node | None) -> str:

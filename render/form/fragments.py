@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import collections.abc
 import datetime
+import functools
 from collections.abc import Callable, Mapping
 from typing import Any, cast
 
@@ -178,8 +179,10 @@ class Fragments:
         frame.budget.spend(1)
         if depth == 0:
             raise FailedExpressionError(at, _TOO_DEEP)
+        made = functools.partial(self._made, frame=frame, at=at, depth=depth - 1)
         if isinstance(value, collections.abc.Mapping):
-            return self._made_mapping(value, frame, at, depth - 1)
+            pairs = [(made(key), made(item)) for key, item in value.items()]
+            return nodes.Mapping(*at.span, tuple(pairs))
         if isinstance(value, collections.abc.Set):
             raise FailedExpressionError(
                 at, "it returns a set, which cannot be sent as JSON; convert it with toList()"
@@ -189,27 +192,18 @@ class Fragments:
                 at, "it returns a date, which cannot be sent as JSON; convert it with str()"
             )
         if utils.is_iterable(value) or isinstance(value, (list, tuple)):
-            return self._made_sequence(value, frame, at, depth - 1)
+            return Sequence(*at.span, tuple([made(item) for item in _items(value, at)]))
         raise FailedExpressionError(at, "it returns a value that cannot be sent as JSON")
 
-    def _made_mapping(
-        self, value: Mapping[Any, Any], frame: VariableFrame, at: Yaql, depth: int
-    ) -> Node:
-        pairs = [
-            (self._made(key, frame, at, depth), self._made(item, frame, at, depth))
-            for key, item in value.items()
-        ]
-        return nodes.Mapping(*at.span, tuple(pairs))
 
-    def _made_sequence(self, value: Any, frame: VariableFrame, at: Yaql, depth: int) -> Node:
-        try:
-            items = list(value)  # a lazy sequence, deep inside, is run here
-        except (*FAILURES, MemoryError):
-            raise
-        except Exception as error:
-            machine_limits.note(error)
-            raise FailedExpressionError(at, "a lazy sequence in its value fails") from None
-        return Sequence(*at.span, tuple([self._made(item, frame, at, depth) for item in items]))
+def _items(value: Any, at: Yaql) -> list[Any]:
+    try:
+        return list(value)  # a lazy sequence, deep inside, is run here
+    except (*FAILURES, MemoryError):
+        raise
+    except Exception as error:
+        machine_limits.note(error)
+        raise FailedExpressionError(at, "a lazy sequence in its value fails") from None
 
 
 def _with_parts(node: Node, replaced: Callable[[Node], Node]) -> Node:

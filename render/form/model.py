@@ -17,6 +17,7 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.reading import Reading
+from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import (
     NAME_FIELD,
@@ -162,8 +163,8 @@ def _last_form(definition: UIDefinition, name: str) -> UIForm:
 
 def _named(application: Node, name: str) -> Node:
     """Return Application with the name in its header."""
-    header = application.get(HEADER) if isinstance(application, nodes.Mapping) else None
-    if not isinstance(application, nodes.Mapping) or not isinstance(header, nodes.Mapping):
+    header = header_of(application)
+    if not isinstance(application, nodes.Mapping) or header is None:
         return application
     named = with_entry(header, "name", name)
     pairs = tuple((key, named if value is header else value) for key, value in application.pairs)
@@ -176,24 +177,20 @@ def _is_sendable(application: Node, reporter: Reporter) -> bool:
     paths = [ModelPath(application, step=_PLACE)]
     while paths:
         path = paths.pop()
-        node, unwritable = path.node, list[Scalar]()
+        node, scalars = path.node, list[Scalar]()
         if isinstance(node, nodes.Mapping):
-            keys = [key for key, _ in node.pairs if isinstance(key, Scalar)]
-            paths += [path.key(key.value) for key in keys]
-            unwritable = [key for key in keys if not _is_in_json(key)]
+            scalars = [key for key, _ in node.pairs if isinstance(key, Scalar)]
+            paths += [path.key(key.value) for key in scalars]
         elif isinstance(node, Sequence):
             paths += [path.item(position) for position in range(len(node.items))]
-        elif isinstance(node, Scalar) and not _is_in_json(node):
-            unwritable = [node]
-        for scalar in unwritable:
-            value = in_words(scalar.value)
-            reporter.report(UNWRITABLE, scalar.place, path=path.text, value=value)
-            result = False
+        elif isinstance(node, Scalar):
+            scalars = [node]
+        for scalar in scalars:
+            if not isinstance(scalar.value, SENDABLE):
+                value = in_words(scalar.value)
+                reporter.report(UNWRITABLE, scalar.place, path=path.text, value=value)
+                result = False
     return result
-
-
-def _is_in_json(node: Scalar) -> bool:
-    return isinstance(node.value, SENDABLE)
 
 
 def _environment(application: Node, others: list[Node], identities: Identities) -> Node:

@@ -116,15 +116,12 @@ class Pages:
                 expr, self._scopes.form_validator(data)
             ):
                 continue
-            problem = in_words(f"{cut(expr.text)} is not true", validator.message)
-            related = (Related("its validator", expr.place),)
-            place = answers.place(form.name)
             self._reporter.report(
                 FORM_REFUSED,
-                place,
+                answers.place(form.name),
                 form=form.name,
-                problem=problem,
-                related=related,
+                problem=in_words(f"{cut(expr.text)} is not true", validator.message),
+                related=(Related("its validator", expr.place),),
                 in_model=InModel(f"{ROOT}{member(form.name)}"),
             )
             self._expressions.refuse()

@@ -10,6 +10,7 @@ import msgspec
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.render.form.fragments import Fragments
 from muranopl.render.form.headers import Identities, ReferredId, with_entry
 from muranopl.semantics.evaluation.errors import EvaluationError
@@ -68,8 +69,8 @@ class SharedState:
         # The dashboard returns null for an unknown template and for one that is not a mapping
         if not isinstance(result, nodes.Mapping):
             return None
-        header = result.get(HEADER)
-        identity = header.get("id") if isinstance(header, nodes.Mapping) else None
+        header = header_of(result)
+        identity = None if header is None else header.get("id")
         only = noted is not None if id_only is None else id_only
         return self._fragments.raw(identity if only and identity is not None else result)
 
