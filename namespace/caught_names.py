@@ -72,13 +72,8 @@ def report_caught_names(
             documented = f"`{_FULL_NAMES[DOCUMENTED_EXCEPTION]}`"
             findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=documented)
         else:
-            findings.report(
-                rules.CATCHES_NOTHING,
-                written.place,
-                name=written.text,
-                full=full,
-                suggestion=remedy,
-            )
+            rule, name = rules.CATCHES_NOTHING, written.text
+            findings.report(rule, written.place, name=name, full=full, suggestion=remedy)
 
 
 def _full_names(

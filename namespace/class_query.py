@@ -29,18 +29,15 @@ class ClassQuery(NamedTuple):
 
     def __str__(self) -> str:
         version = "" if self.version in {None, LATEST} else f"/{self.version}"
-        if self.package is None:
-            return f"{self.name}{version}"
-        return f"{self.name}{version}@{self.package}"
+        package = "" if self.package is None else f"@{self.package}"
+        return f"{self.name}{version}{package}"
 
 
 def class_query(name: object, version: object = None, package: object = None) -> ClassQuery:
     """Return the query for a name, which may be "full.Name/version@package". Raise UsageError."""
     text = arguments.name(name, "the name of a class")
-    version_text, package_text = (
-        arguments.version(version),
-        arguments.optional_text(package, "package"),
-    )
+    version_text = arguments.version(version)
+    package_text = arguments.optional_text(package, "package")
     full_name, version_there, package_there = parse_type_string(text)
     if not _NO_NAME.isdisjoint(full_name):
         raise UsageError(

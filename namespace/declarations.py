@@ -73,17 +73,15 @@ def _file(
         for declaration in unit.classes
         if declaration.name is not None
     }
+    named = [(name, declaration) for declaration, name in names.items() if name is not None]
+    named += _unnamed(unit, dict(named), findings)
     declared = [
-        _declared(name, declaration, package, listed)
-        for declaration, name in names.items()
-        if name is not None
+        DeclaredClass(
+            TypeId(name, package.id), declaration, namespaces_of(declaration), listed.get(name)
+        )
+        for name, declaration in named
     ]
-    there = {item.id.name for item in declared}
-    declared += [
-        _declared(name, declaration, package, listed)
-        for name, declaration in _unnamed(unit, there, findings)
-    ]
-    there = {item.id.name for item in declared}
+    there = dict(named)
     missing = [entry for entry in unit.listed if entry.name not in there]
     # A class without a readable name may have any of those that are missing; and where the file
     # stands for one that does not exist, that was reported.
@@ -106,14 +104,6 @@ def _prefixes(unit: ClassUnit) -> list[NamespacePrefix]:
     return list({id(entry): entry for entry in prefixes}.values())
 
 
-def _declared(
-    name: str, declaration: ClassDeclaration, package: Package, listed: Mapping[str, ListedClass]
-) -> DeclaredClass:
-    return DeclaredClass(
-        TypeId(name, package.id), declaration, namespaces_of(declaration), listed.get(name)
-    )
-
-
 def _unnamed(
     unit: ClassUnit, there: Collection[str], findings: Findings
 ) -> list[tuple[str, ClassDeclaration]]:
@@ -126,8 +116,8 @@ def _unnamed(
         return []
     first, *further = unnamed
     # Two classes without a name are ambiguous to the engine, even if a third one has the name
+    related = (Related("the first one", first.place),)
     for other in further:
-        related = (Related("the first one", first.place),)
         findings.report(rules.TWO_UNNAMED, other.place, related=related)
     # The name is treated as if the document had it: without dots it is in the namespace of `=`.
     names = [

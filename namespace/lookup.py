@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Mapping, Set
 from typing import Any
 
 from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
@@ -20,6 +20,7 @@ from muranopl.diagnostics.nearest import (
     nearest_full_name,
 )
 from muranopl.diagnostics.repeated import Repeated
+from muranopl.diagnostics.visible import listed
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.names import DOTTED, NamespacePrefix, is_named_like
@@ -33,7 +34,6 @@ from muranopl.namespace.prefixes import (
 )
 from muranopl.namespace.references import references
 from muranopl.namespace.result import TypeId
-from muranopl.read.package import PackageId
 
 SHOWN_PACKAGES = 20
 _UNREAD = "a package under Require that cannot be read"
@@ -133,18 +133,12 @@ class Lookup:
         """Report, once, a name in several required packages; the first of them is used."""
         if found.package not in self._scope.required:
             return
-        other_providers = [
-            provider for provider in self._scope.providers(found.name) if provider != found.package
-        ]
-        if other_providers:
-            self._reported.add(found.name)
-            self.findings.report(
-                rules.CLASS_IN_SEVERAL,
-                written.place,
-                name=found.name,
-                first=found.package,
-                others=other_providers[0],
-            )
+        name, first = found
+        others = (item for item in self._scope.providers(name) if item != first)
+        if (other := next(others, None)) is not None:
+            self._reported.add(name)
+            rule = rules.CLASS_IN_SEVERAL
+            self.findings.report(rule, written.place, name=name, first=first, others=other)
 
     def _report_meaningless(
         self,
@@ -169,19 +163,21 @@ class Lookup:
         rest = written.text.removeprefix(prefix)
         full = None if meant is None else full_name(meant + rest, namespaces)
         is_there = full is not None and self._scope.find(full) is not None
-        facts: dict[str, Any] = {
-            "prefix": prefix,
-            "name": written.text,
-            "suggestion": did_you_mean(
-                meant, instead_of=prefix, applicability=Applicability.SAFE if is_there else None
-            ),
-        }
+        applicability = Applicability.SAFE if is_there else None
+        near = did_you_mean(meant, instead_of=prefix, applicability=applicability)
+        facts: dict[str, Any] = {"suggestion": near}
         if meant is None and declaration is not None:
             declaring = functools.partial(self._declaring, prefix, written.text, declaration)
             facts["fixes"] = declaring
             facts["suggestion"] = lambda: next((fix.title for fix in declaring()), None)
         self._unknown.report(
-            (place.file.path, prefix), rules.UNKNOWN_PREFIX, place, refuses=refuses, **facts
+            (place.file.path, prefix),
+            rules.UNKNOWN_PREFIX,
+            place,
+            prefix=prefix,
+            name=written.text,
+            refuses=refuses,
+            **facts,
         )
         if meant is None or self._as_written:
             return None
@@ -322,7 +318,7 @@ class Lookup:
             rules.CLASS_NOT_FOUND,
             written.place,
             name=name,
-            packages=_named(self._scope.packages),
+            packages=listed([str(id_) for id_ in self._scope.packages], SHOWN_PACKAGES),
             # A function, as the search is needed only if the diagnostic is kept
             suggestion=functools.partial(self._meant_name, written, name, namespaces),
             severity=severity,
@@ -358,11 +354,3 @@ class Lookup:
 def _rest(written: TypeName) -> str:
     """Return what a name with a prefix adds to its namespace, with the dot before it."""
     return f".{written.text.rpartition(':')[2]}"
-
-
-def _named(packages: Sequence[PackageId]) -> str:
-    """Return the packages that were searched, as text; only the first ones if there are many."""
-    named = ", ".join(map(str, packages[:SHOWN_PACKAGES]))
-    if len(packages) <= SHOWN_PACKAGES:
-        return named
-    return f"{named} and {len(packages) - SHOWN_PACKAGES} more packages"

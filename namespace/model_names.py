@@ -129,12 +129,9 @@ class ModelNames:
         # the class in a version that fits (reference: ui-agreement, 5.1)
         if written.spec is None and first.standing is Standing.OWN:
             candidates = candidates[:1]
-        fitting = next(
-            (candidate for candidate in candidates if self._names.fits(candidate.id.package, spec)),
-            None,
-        )
-        if fitting is not None:
-            return fitting
+        for candidate in candidates:
+            if self._names.fits(candidate.id.package, spec):
+                return candidate
         if not is_spec(spec):
             return first
         versions = tuple(dict.fromkeys(candidate.id.package.version for candidate in candidates))

@@ -67,14 +67,8 @@ class PackageScope:
     ) -> None:
         core = names.core[package]
         requirements = names.written_requirements(package)
-        implied = [
-            requirement.chosen
-            for requirement in names.requirements[package]
-            if requirement.implied and requirement.chosen is not None
-        ]
-        required = [
-            requirement.chosen for requirement in requirements if requirement.chosen is not None
-        ]
+        implied = [item.chosen for item in names.requirements[package] if item.implied]
+        required = [item.chosen for item in requirements if item.chosen is not None]
         first = (core, package) if package == names.shadowed else (package, core)
         visible = dict.fromkeys((*(item for item in first if item is not None), *required))
         self.follows_engine = DOCUMENT_NAMES in names.quirks
@@ -83,7 +77,7 @@ class PackageScope:
         self._visible = {
             id_: (position, names.packages[id_]) for position, id_ in enumerate(visible)
         }
-        self._located = {id_.name: names.packages[id_] for id_ in implied}
+        self._located = {id_.name: names.packages[id_] for id_ in implied if id_ is not None}
         self._declaring = declaring
         self._found: dict[str, TypeId | None] = {}
         # The engine registers its classes in any core library, so they are missing without one; the
@@ -92,11 +86,7 @@ class PackageScope:
         self._engine_classes = engine_classes if is_other else {}
         self.packages = tuple(visible)
         self.required = frozenset(required)
-        self.unknown = tuple(
-            requirement.requirement.name
-            for requirement in requirements
-            if requirement.chosen is None
-        )
+        self.unknown = tuple(item.requirement.name for item in requirements if item.chosen is None)
         self._unread = unread_requirements(names.packages[package].package.manifest)
 
     def find(self, name: str) -> TypeId | None:
@@ -144,11 +134,10 @@ class PackageScope:
 
     def providers(self, name: str) -> list[PackageId]:
         """Return the visible packages that declare a class of that full name, in search order."""
-        declaring = (package for package in self._having(name) if name in package.classes)
         return [
             package.id
-            for package in declaring
-            if package.find(name, unlisted=package.id == self._own)
+            for package in self._having(name)
+            if name in package.classes and package.find(name, unlisted=package.id == self._own)
         ]
 
     @functools.cached_property

@@ -17,7 +17,7 @@ from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.caught_names import report_caught_names
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.lookup import Lookup
-from muranopl.namespace.package_scope import PackageScope, declaring_packages
+from muranopl.namespace.package_scope import Declaring, PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
 from muranopl.namespace.references import caught_names, load_time_names, thrown_names, written_in
 from muranopl.namespace.requirements import (
@@ -114,20 +114,14 @@ class _Resolution:
     ) -> None:
         """Look up the names that packages write, and collect all diagnostics of the phase."""
         core, packages = names.engine_core, self._read.packages
-        if core is None:
-            engine = {}
-        else:
-            engine = {name: TypeId(name, core) for name in engine_classes}
+        engine = {} if core is None else {name: TypeId(name, core) for name in engine_classes}
         if self._known is not None:
             names.references.update(self._known.references)
             names.resolved.update(self._known.resolved)
         declaring = declaring_packages(names.packages.values())
 
-        def scope_of(package: Package) -> PackageScope:
-            return PackageScope(names, package.id, declaring, engine)
-
         def look_up(package: Package) -> None:
-            self._look_up(package, names, scope_of)
+            self._look_up(package, names, declaring, engine)
 
         for_each(packages, _ID, look_up, advance)
         names.diagnostics.extend(
@@ -137,7 +131,7 @@ class _Resolution:
         )
 
     def _look_up(
-        self, package: Package, names: Names, scope_of: Callable[[Package], PackageScope]
+        self, package: Package, names: Names, declaring: Declaring, engine: dict[str, TypeId]
     ) -> None:
         """Look up the names that a package writes."""
         findings = self._findings[package.id]
@@ -148,12 +142,9 @@ class _Resolution:
             return
         for unit in package.units if is_wanted else ():
             report_unused(unit, findings)
-        lookup = Lookup(
-            scope_of(package),
-            self._read.index.owners,
-            findings,
-            as_written=package.header.as_written,
-        )
+        scope = PackageScope(names, package.id, declaring, engine)
+        as_written = package.header.as_written
+        lookup = Lookup(scope, self._read.index.owners, findings, as_written=as_written)
         _resolve_all(package, names, lookup)
         lookup.flush()
         if lookup.depends_on_all:
@@ -217,14 +208,12 @@ def _engine_core(read: ReadResult) -> PackageId | None:
     if read.shadowed is not None:
         return read.shadowed.id
     embedded = {entry.source for entry in read.index if entry.embedded}
-    return next(
-        (
-            package.id
-            for package in read.packages
-            if package.id.name == CORE_LIBRARY and package.header.source in embedded
-        ),
-        None,
+    core = (
+        package.id
+        for package in read.packages
+        if package.id.name == CORE_LIBRARY and package.header.source in embedded
     )
+    return next(core, None)
 
 
 def _root(package: Package, names: Names) -> TypeId | None:

@@ -6,8 +6,9 @@ package does not require.
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
 from muranopl.diagnostics.catalogue import namespace as rules
@@ -26,12 +27,11 @@ from muranopl.namespace.declarations import namespaces_of
 from muranopl.namespace.prefixes import NO_PREFIXES, full_name
 from muranopl.namespace.references import written_in
 from muranopl.namespace.result import ResolvedRequirement
-from muranopl.namespace.versions import choose_version
+from muranopl.namespace.versions import choose_version, in_words, named
 from muranopl.read.index import PackageIndex
 from muranopl.read.package import Package, PackageId
 
 Installed = dict[str, dict[str, Package]]
-SHOWN_VERSIONS = 20
 
 
 def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
@@ -85,72 +85,67 @@ def resolve(
                 chain=f"{entry.name} → {entry.name}",
                 suggestion="remove it: every package sees its own classes",
             )
-        else:
-            resolved.append(
-                _one(entry, installed, available, findings, closed=closed, quirks=quirks)
-            )
+            continue
+        versions = installed.get(entry.name)
+        chosen = None
+        # No package has an ill-formed name, which was reported
+        if is_package_name(entry.name):
+            if not is_spec(entry.spec):
+                findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
+            elif versions is None:
+                findings.report(
+                    rules.REQUIRED_NOT_GIVEN,
+                    entry.name_node.place,
+                    name=entry.name,
+                    suggestion=functools.partial(_meant, entry, available, findings),
+                    severity=None if closed else Severity.WARNING,
+                )
+            # `install` enters unusable packages, which are reported, without a version
+            elif versions:
+                chosen = _chosen(entry, versions, findings, quirks)
+        resolved.append(ResolvedRequirement(entry, chosen))
     return tuple(resolved)
 
 
-def _one(
+def _chosen(
     entry: Requirement,
-    installed: Installed,
-    available: Callable[[], KnownFullNames],
+    versions: Mapping[str, Package],
     findings: Findings,
-    *,
-    closed: bool,
     quirks: Collection[Quirk],
-) -> ResolvedRequirement:
-    if not is_package_name(entry.name):
-        # No package has that name, which was reported
-        return ResolvedRequirement(entry, None)
-    if not is_spec(entry.spec):
-        findings.report(rules.BAD_SPEC, entry.node.place, spec=entry.spec, name=entry.name)
-        return ResolvedRequirement(entry, None)
-    versions = installed.get(entry.name)
-    # `install` enters unusable packages without a version.
-    if versions == {}:
-        return ResolvedRequirement(entry, None)  # it is unusable, which was reported
-    if versions is None:
-        findings.report(
-            rules.REQUIRED_NOT_GIVEN,
-            entry.name_node.place,
-            name=entry.name,
-            suggestion=lambda: _meant(entry, available(), findings),
-            severity=None if closed else Severity.WARNING,
-        )
-        return ResolvedRequirement(entry, None)
+) -> PackageId | None:
+    """Return the version of a package that an entry chooses, None after a report."""
     plugins = [version for version, package in versions.items() if package.is_extension]
     version = choose_version(entry.name, list(versions), entry.spec, quirks, plugins)
     if version is None:
-        there = _named(newest_first(list(versions)))
         findings.report(
             rules.VERSION_NOT_GIVEN,
             entry.node.place,
             name=entry.name,
-            spec=_spec(entry.spec),
-            versions=there,
+            spec=in_words(entry.spec),
+            versions=named(versions),
         )
-        return ResolvedRequirement(entry, None)
+        return None
     # Only the documents choose a version that the entry does not accept (quirk core-version), or
     # know another one than the engine (quirk plugin-version)
     if not accepts(entry.spec, version):
-        place, spec = entry.node.place, _spec(entry.spec)
+        place, spec = entry.node.place, in_words(entry.spec)
         if entry.name == CORE_LIBRARY:
             findings.report(rules.CORE_LIBRARY_PINNED, place, spec=spec)
         elif PLUGIN_VERSION not in quirks:
             findings.report(
                 rules.PLUGIN_VERSION_EXCLUDED, place, name=entry.name, version=version, spec=spec
             )
-    return ResolvedRequirement(entry, versions[version].id)
+    return versions[version].id
 
 
-def _meant(entry: Requirement, available: KnownFullNames, findings: Findings) -> str | None:
+def _meant(
+    entry: Requirement, available: Callable[[], KnownFullNames], findings: Findings
+) -> str | None:
     """Return the suggestion for a missing package.
 
     It is one with a similar name, but never the one that requires it.
     """
-    near = available.nearest(entry.name)
+    near = available().nearest(entry.name)
     if near is not None and near != findings.package:
         return did_you_mean(near)
     return _GIVE_PLUGIN if _OF_PLUGIN.search(entry.name) else None
@@ -159,19 +154,6 @@ def _meant(entry: Requirement, available: KnownFullNames, findings: Findings) ->
 _OF_PLUGIN = re.compile(r"-|\bplugins?\b")
 """What names of distributions with extension plugins usually have (reference: extensions)."""
 _GIVE_PLUGIN = "give its folder with -L, or with --extensions if it is an extension plugin"
-
-
-def _named(versions: list[str]) -> str:
-    """Return the available versions as text; only the highest ones if there are many."""
-    named = ", ".join(versions[:SHOWN_VERSIONS])
-    if len(versions) <= SHOWN_VERSIONS:
-        return named
-    return f"{named} and {len(versions) - SHOWN_VERSIONS} lower ones"
-
-
-def _spec(spec: str) -> str:
-    # `0` is what an entry without a version means, and excludes all versions from 1.0.0 on
-    return f'"{spec}" (any 0.x.y)' if spec == "0" else f'"{spec}"'
 
 
 def report_cycles(

@@ -172,10 +172,8 @@ class Names(msgspec.Struct, eq=False, dict=True):
         `Require`.
         """
         own = {package.name: f"=={package.version.partition('.')[0]}"}
-        entries = {
-            requirement.requirement.name: requirement.requirement.spec
-            for requirement in self.requirements[package]
-        }
+        written = (item.requirement for item in self.requirements[package])
+        entries = {requirement.name: requirement.spec for requirement in written}
         core = {} if package.name == CORE_LIBRARY else {CORE_LIBRARY: DEFAULT_SPEC}
         # A written requirement of the core library changes its version, but not its place
         return own | core | entries
@@ -189,9 +187,7 @@ class Names(msgspec.Struct, eq=False, dict=True):
 
     def written_requirements(self, package: PackageId) -> list[ResolvedRequirement]:
         """Return the requirements in the manifest of a package, without implied ones."""
-        return [
-            requirement for requirement in self.requirements[package] if not requirement.implied
-        ]
+        return [item for item in self.requirements[package] if not item.implied]
 
     def choose(self, name: str, versions: Mapping[str, DeclaredPackage], spec: str) -> str | None:
         """Return the highest of some versions of a package that satisfies a specification, or None."""

@@ -100,12 +100,10 @@ class NameSession:
         installed. The classes that the engine adds use the core library that replaces the embedded
         one.
         """
-        shadowed = self._names.shadowed
-        if opened.package.id == shadowed:
+        if opened.package.id == self._names.shadowed:
             core = self.package(CORE_LIBRARY, DEFAULT_SPEC)
-            return (None if core is None else self.find_own(core, name)) or self.find_own(
-                opened, name
-            )
+            replacing = None if core is None else self.find_own(core, name)
+            return replacing or self.find_own(opened, name)
         own = self.find_own(opened, name)
         if own is not None:
             return own
@@ -145,11 +143,9 @@ class NameSession:
         The class is listed, or was read together with another one before.
         """
         declared = opened.classes.get(name)
-        was_read = False
-        if declared is not None:
-            node = declared.declaration.node
-            # Once a file was read, its classes wait in the queue of the package, listed or not
-            was_read = node.line <= self._opened_files.get(id(node.file), 0)
+        node = None if declared is None else declared.declaration.node
+        # Once a file was read, its classes wait in the queue of the package, listed or not
+        was_read = node is not None and node.line <= self._opened_files.get(id(node.file), 0)
         return opened.find(name, unlisted=was_read)
 
     def load_closure(self, root: TypeId) -> LoadClosure:

@@ -42,12 +42,9 @@ def check_order(
     if same_file and not (at_load and its.line > mine.line):
         return False
     is_dead = found.id.name in package.dead
-    # In other files it depends on the order, which differs from use to use
-    key: object = written
-    if is_dead:
-        key = found.id
     uses.report(
-        key,
+        # In other files it depends on the order, which differs from use to use
+        found.id if is_dead else written,
         rules.UNLISTED_USED,
         written.place,
         name=found.id.name,

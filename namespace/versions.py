@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import enum
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from muranopl.diagnostics.quirks import CORE_VERSION, MODEL_VERSION, PLUGIN_VERSION, Quirk
+from muranopl.diagnostics.visible import listed, visible
 from muranopl.language.grammar.core_library import CORE_LIBRARY, DOCUMENTED_VERSIONS
 from muranopl.language.grammar.versions import (
     DEFAULT_SPEC,
@@ -15,6 +16,8 @@ from muranopl.language.grammar.versions import (
     choose,
     newest_first,
 )
+
+_SHOWN = 20
 
 
 class NamedBy(enum.Enum):
@@ -36,6 +39,17 @@ def unversioned(named_by: NamedBy, quirks: Collection[Quirk] = ()) -> str:
     if named_by is NamedBy.MODEL and MODEL_VERSION not in quirks:
         return LATEST
     return f"={DEFAULT_SPEC}" if named_by is NamedBy.API else DEFAULT_SPEC
+
+
+def in_words(spec: str) -> str:
+    """Return a specification for messages."""
+    # `0` is what an entry without a version means, and excludes all versions from 1.0.0 on
+    return f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
+
+
+def named(versions: Iterable[str]) -> str:
+    """Return available versions for messages; only the highest ones if there are many."""
+    return listed(list(map(visible, newest_first(list(versions)))), _SHOWN)
 
 
 def choose_version(

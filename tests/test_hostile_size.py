@@ -769,7 +769,7 @@ def test_a_message_names_few_of_many_required_packages(tmp_path: Path) -> None:
     message = next(
         diagnostic.message for diagnostic in report.diagnostics if diagnostic.code == "MPL209"
     )
-    assert message.endswith(" and 32 more packages")
+    assert message.endswith(" and 32 more")
 
 
 def test_a_message_names_few_of_many_missing_arguments(tmp_path: Path) -> None:

@@ -48,13 +48,13 @@ class PackagesAtHand:
             if header.usable:
                 versions[header.id.version] = header
 
-    def choose(self, name: str, spec: str) -> PackageHeader | None:
-        """Return the package that a requirement comes to, None if none fits."""
-        versions = self._by_name.get(name, {})
+    def chosen(self, entry: Requirement) -> PackageHeader | None:
+        """Return the package that a requirement resolves to, None if none fits."""
+        versions = self._by_name.get(entry.name, {})
         plugins = [
             version for version, header in versions.items() if header.manifest.extension is not None
         ]
-        version = choose_version(name, list(versions), spec, self._quirks, plugins)
+        version = choose_version(entry.name, list(versions), entry.spec, self._quirks, plugins)
         return None if version is None else versions[version]
 
     def versions(self, name: str) -> list[str]:
@@ -79,7 +79,7 @@ def follow(
         missing = [need for need in new if need.chosen is None]
         if missing and supply is not None:
             at_hand.add(supply(missing))
-            new = [_again(need, at_hand) for need in new]
+            new = [need._replace(chosen=at_hand.chosen(need.requirement)) for need in new]
         needs += new
         chosen = {need.chosen.source: need.chosen for need in new if need.chosen}
         level = [header for source, header in chosen.items() if source not in followed]
@@ -92,9 +92,4 @@ def _needs(header: PackageHeader, at_hand: PackagesAtHand) -> Iterable[Need]:
         is_own = entry.name in {header.id.name, CORE_LIBRARY}
         if is_own or not is_package_name(entry.name) or not is_spec(entry.spec):
             continue
-        yield Need(header, entry, at_hand.choose(entry.name, entry.spec))
-
-
-def _again(need: Need, at_hand: PackagesAtHand) -> Need:
-    chosen = at_hand.choose(need.requirement.name, need.requirement.spec)
-    return need._replace(chosen=chosen)
+        yield Need(header, entry, at_hand.chosen(entry))

@@ -29,17 +29,16 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.names import FULL_NAME
 from muranopl.language.grammar.versions import (
-    DEFAULT_SPEC,
     DEFAULT_VERSION,
     choose,
     coerce,
     is_spec,
     newest_first,
 )
+from muranopl.namespace.versions import in_words, named
 
 _PACKAGES = "/v1/catalog/packages"
 _PAGE = 100
-_SHOWN = 20
 
 
 class ListedPackage(msgspec.Struct):
@@ -211,17 +210,11 @@ def _chosen(
     else:
         chosen = choose(there, parsed.spec)
     if chosen is None:
-        raise FetchError("no-version", _what_is_there(parsed.spec or "", there))
+        spec = in_words(parsed.spec or "")
+        raise FetchError("no-version", f"no version satisfies {spec}; available: {named(there)}")
     if chosen not in stored:
         stored[chosen] = _fetched(context, parsed, packages[chosen])
     return chosen, stored[chosen]
-
-
-def _what_is_there(spec: str, versions: Sequence[str]) -> str:
-    shown = ", ".join(map(visible, versions[:_SHOWN]))
-    more = f" and {len(versions) - _SHOWN} lower ones" if versions[_SHOWN:] else ""
-    requirement = f'"{spec}" (any 0.x.y)' if spec == DEFAULT_SPEC else f'"{visible(spec)}"'
-    return f"no version satisfies {requirement}; available: {shown}{more}"
 
 
 def _version_in(zipped: Stored) -> str:

@@ -35,18 +35,11 @@ class Required(msgspec.Struct, frozen=True):
         for need, versions in self.missing:
             entry, own = need.requirement, findings.apart()
             own.name_package(need.package.id.name)
+            rule, place = rules.REQUIRED_NOT_GIVEN, entry.name_node.place
             if versions:
-                place, there = entry.node.place, ", ".join(versions)
-                own.report(
-                    rules.VERSION_NOT_GIVEN,
-                    place,
-                    name=entry.name,
-                    spec=f'"{entry.spec}"',
-                    versions=there,
-                )
-            else:
-                place = entry.name_node.place
-                own.report(rules.REQUIRED_NOT_GIVEN, place, name=entry.name)
+                rule, place = rules.VERSION_NOT_GIVEN, entry.node.place
+            spec, there = f'"{entry.spec}"', ", ".join(versions)
+            own.report(rule, place, name=entry.name, spec=spec, versions=there)
             findings.take(own.diagnostics)
 
     def report_unlocked(self, lock: Lock, file: str, findings: Findings) -> None:
