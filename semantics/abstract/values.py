@@ -225,8 +225,11 @@ class Value(msgspec.Struct, frozen=True, eq=False):
     @property
     def origin(self) -> tuple[Related, ...]:
         """The place of its origin, of the first alternative but null that has one."""
-        placed = (item for item in self.alternatives or () if not isinstance(item, Null))
-        return next((item.related[:1] for item in placed if item.related), ())
+        # Called for each argument: a loop is faster than generators
+        for item in self.alternatives or ():
+            if item.related and not isinstance(item, Null):
+                return item.related[:1]
+        return ()
 
     @property
     def null_origin(self) -> tuple[Related, ...]:
@@ -248,7 +251,7 @@ class Value(msgspec.Struct, frozen=True, eq=False):
                 if item.class_ is None:
                     return ()
                 result.append(item.class_)
-        return tuple(dict.fromkeys(result))
+        return tuple(result) if len(result) == 1 else tuple(dict.fromkeys(result))
 
     def may_be(self, kind: int) -> bool:
         """Return whether it may be of one of these kinds."""

@@ -297,6 +297,10 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def _visit_dot(self, tree: Binary, scope: S) -> Value:
         """Return the value of `left.name` or `left.name(arguments)`."""
+        part = tree.right
+        if part.__class__ is Call:  # nearly always
+            receiver = self.visit_whole(tree.left, scope)
+            return self.method_result(tree, part, receiver, scope)
         return self._member_value(tree, self._receiver(tree, scope), scope)
 
     def _receiver(self, tree: Binary, scope: S) -> Value:

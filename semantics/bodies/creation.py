@@ -43,7 +43,7 @@ def _class_at(
     if argument.value.kinds == kinds.CLASS and len(classes) == 1 and classes[0].exact:
         class_ = classes[0].id
     elif isinstance(argument.expression, (Keyword, Literal)):
-        class_ = scope.classes.literal(scope.method.own.id, scope.node, argument.expression)
+        class_ = scope.method.classes.literal(scope.method.own.id, scope.node, argument.expression)
     return () if class_ is None else (ClassType(class_, exact=exact),)
 
 
@@ -55,7 +55,7 @@ def _new(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
         if isinstance(named, (Call, Variable, Group, Index)):
             return plain(kinds.OBJECT)
         return UNKNOWN
-    type_ = scope.classes.get(classes[0].id)
+    type_ = scope.method.classes.get(classes[0].id)
     if type_ is not None:
         check_new_arguments(tree, type_, arguments, scope)
         check_owner(tree, type_, arguments, scope)
@@ -64,7 +64,7 @@ def _new(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
 
 
 def _logger(_tree: Call, _arguments: CallArguments, scope: ExpressionScope) -> Value:
-    return scope.classes.object_of_core(_LOGGER, scope.method.package)
+    return scope.method.classes.object_of_core(_LOGGER, scope.method.package)
 
 
 def _cast(_tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:

@@ -55,7 +55,7 @@ def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signat
     if not result or not receiver.known:
         return result
     for class_ in receiver.classes:
-        type_ = scope.classes.get(class_.id)
+        type_ = scope.method.classes.get(class_.id)
         if type_ is not None and name in type_.methods:
             return ()
     return _fitting(receiver, result, scope) or result
@@ -127,11 +127,11 @@ def _on(
         classes = receiver.classes
         if not classes:
             return UNKNOWN
-        type_ = scope.classes.get_incomplete(classes[0].id)
+        type_ = scope.method.classes.get_incomplete(classes[0].id)
         if type_ is None:
             return UNKNOWN
         member = type_.methods.get(part.name)
-        if type_.incomplete and not scope.classes.declares(type_, member):
+        if type_.incomplete and not scope.method.classes.declares(type_, member):
             return missing_above(type_, part, scope)
         if member is not None:
             return _of_class(receiver, member, tree, arguments, scope)
@@ -179,7 +179,7 @@ def _extensions(
 
     None if there may be others.
     """
-    classes = scope.classes
+    classes = scope.method.classes
     result: dict[MethodDeclaration, MethodMember] = {}
     for owner in owners:
         if owner.incomplete or classes.imports_unknown(owner):
@@ -200,7 +200,7 @@ def _of_extension(
 
     The engine chooses by the receiver, and applies the contracts of the other arguments then.
     """
-    (member, *others), classes = extensions, scope.classes
+    (member, *others), classes = extensions, scope.method.classes
     if others or member.ambiguous or scope.functions.methods(part.name):
         return UNKNOWN
     declaration = classes.called_on_value(member.declaration)
@@ -275,7 +275,7 @@ def _of_class(
                 "suggestion": _on_an_object(class_.id, member, tree, scope),
             },
         )
-    classes = scope.classes
+    classes = scope.method.classes
     binding = bind(declaration, arguments, classes)
     if binding.problems and member.declaring.package == scope.method.package:
         # Bodies of other packages are not loaded
@@ -335,7 +335,7 @@ def _overridden(
     scope: ExpressionScope,
 ) -> bool:
     """Return whether an override in a known descendant may take the arguments."""
-    classes = scope.classes
+    classes = scope.method.classes
 
     def otherwise(below: CompleteType) -> bool:
         other = below.methods.get(member.name)
@@ -361,7 +361,7 @@ def _differing(
 
     None unless there are both. The class itself does not count, as there may be no objects of it.
     """
-    classes = scope.classes
+    classes = scope.method.classes
     names: dict[bool, set[str]] = {True: set(), False: set()}
     for below in classes.descendants.overriding(class_.id, member.name, scope.method.package):
         other = below.methods.get(member.name)

@@ -139,7 +139,7 @@ def report_missing(
     """Report a property that a class lacks, at the name after the `.`."""
     suggestion = did_you_mean(missing.near)
     related = missing.origin
-    type_ = scope.classes.get(missing.class_.id)
+    type_ = scope.method.classes.get(missing.class_.id)
     is_method = type_ is not None and name in type_.methods
     private = None if type_ is None else _private(type_, name, scope)
     if is_method:
@@ -244,7 +244,7 @@ def _of_items(
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
     """Return whether an object is certainly one of the class whose code this is."""
-    return scope.classes.extends(class_.id, scope.method.own.id)
+    return scope.method.classes.extends(class_.id, scope.method.own.id)
 
 
 def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
@@ -308,11 +308,11 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
 
 
 def _of_class(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
-    type_ = scope.classes.get(receiver.classes[0].id)
+    type_ = scope.method.classes.get(receiver.classes[0].id)
     if type_ is None:
         return UNKNOWN
     member = static(type_, name, scope)
-    return member if isinstance(member, MissingProperty) else scope.classes.property(member)
+    return member if isinstance(member, MissingProperty) else scope.method.classes.property(member)
 
 
 def static(

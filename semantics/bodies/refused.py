@@ -123,7 +123,7 @@ def _items_problem(contract: Contract, value: Value, scope: ExpressionScope) -> 
     item = item_of(value) if value.known else UNKNOWN
     if not item.alternatives or not scope.certain:
         return None
-    facts = scope.classes.facts
+    facts = scope.method.classes.facts
     problems = [refuses(inner, item, facts) for inner in contract.items]
     if None in problems:
         return None
@@ -135,7 +135,7 @@ def refusals(bound: CallBinding, owner: TypeId, scope: ExpressionScope) -> list[
 
     `owner` is the class that declares the method.
     """
-    passes_null = NULL_ARGUMENT in scope.classes.facts.quirks
+    passes_null = NULL_ARGUMENT in scope.method.classes.facts.quirks
     refused_arguments: list[RefusedArgument] = []
     for declaration, argument in bound.pairs:
         contract = declaration.contract
@@ -242,9 +242,9 @@ def _problem(
         return None
     # The use of the variable is reported, with the contract as a reason to be an error.
     if type_.blamed is not None:
-        refuses_null = scope.classes.facts.refuses_null(contract)
+        refuses_null = scope.method.classes.facts.refuses_null(contract)
         return UNSET if refuses_null and scope.certain else None
-    if scope.classes.native.is_of_plugin(owner):
+    if scope.method.classes.native.is_of_plugin(owner):
         problem = refuses_unconverted(contract, type_)
         if problem is not None and contract.is_known:
             return problem
@@ -256,7 +256,7 @@ def _differences(
     contract: Contract, owner: TypeId, argument: CallArgument, scope: ExpressionScope
 ) -> Iterable[tuple[str, Quirk]]:
     """Return how the engine takes an argument otherwise than the documents, by which quirk."""
-    facts = scope.classes.facts
+    facts = scope.method.classes.facts
     if argument.expression is None or not contract.is_known:
         return ()
     literal = literal_node(argument.expression, scope.node)
@@ -277,5 +277,5 @@ def _is_literal_null(
     return (
         expression.__class__ is Literal
         and expression.value is None
-        and scope.classes.native.passes_literal_null(declaration)
+        and scope.method.classes.native.passes_literal_null(declaration)
     )
