@@ -12,6 +12,7 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 import msgspec
 
 from muranopl.diagnostics.logs import log_details, log_info
+from muranopl.diagnostics.visible import visible
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers, Question, Same
 from muranopl.phases.reuse.cache import decoded
@@ -188,7 +189,8 @@ class Packages:
         log_details(
             "muranopl.phases",
             lambda: (
-                f"cache: {item.source.location} {self._why(item, results)}" for item in self.located
+                f"cache: {visible(item.source.location)} {self._why(item, results)}"
+                for item in self.located
             ),
         )
         return results
