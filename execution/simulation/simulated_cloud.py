@@ -7,7 +7,11 @@ from typing import Any, TypeVar
 
 from muranopl.ard.plain_data import plain
 from muranopl.execution.exceptions import MuranoError
-from muranopl.execution.simulation.cloud.definition import Answer, CloudDefinition, NetworkAnswers
+from muranopl.execution.simulation.cloud.definition import (
+    CloudAnswer,
+    CloudDefinition,
+    NetworkAnswers,
+)
 from muranopl.execution.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
 from muranopl.execution.simulation.heat.functions import FUNCTIONS
 from muranopl.execution.simulation.heat.outputs import StackValues
@@ -26,7 +30,7 @@ from muranopl.execution.simulation.record import (
 )
 from muranopl.semantics.evaluation.bounds import Budget
 
-A = TypeVar("A", bound=Answer)
+A = TypeVar("A", bound=CloudAnswer)
 
 AGENT_TIMEOUT = 3600
 

@@ -21,7 +21,7 @@ from muranopl.read.package import Package
 from muranopl.read.phase import ReadResult
 
 
-class _Group(msgspec.Struct, frozen=True):
+class _PackageGroup(msgspec.Struct, frozen=True):
     """Packages of one name, or of several names that require one another, which see no checked one.
 
     `sees` are the names of other packages that they see.
@@ -47,10 +47,10 @@ class RememberedTypes:
         """Return the types that are remembered, and a function that remembers those of this run."""
         settings = job.quirks, job.engine_classes, job.closed, read.max_per_code
         types: dict[str, Types] = {}
-        missing: list[_Group] = []
+        missing: list[_PackageGroup] = []
         watch = LimitWatch()
 
-        def fingerprint(group: _Group) -> Hashable:
+        def fingerprint(group: _PackageGroup) -> Hashable:
             # By identity: a package whose files changed is read again, and comparing contents is slow
             return settings, Same(*group.packages, *map(types.get, group.sees))
 
@@ -77,7 +77,7 @@ class RememberedTypes:
         return list(distinct.values()), remember
 
 
-def _groups(read: ReadResult) -> Iterable[_Group]:
+def _groups(read: ReadResult) -> Iterable[_PackageGroup]:
     """Yield the groups of packages that see no checked one, each after those that it sees."""
     by_name: dict[str, list[Package]] = {}
     for package in read.packages:
@@ -90,6 +90,6 @@ def _groups(read: ReadResult) -> Iterable[_Group]:
         others = set(chain.from_iterable(sees[name] for name in names)).difference(names)
         if checked.isdisjoint((*names, *others)):
             packages = tuple(chain.from_iterable(by_name[name] for name in names))
-            yield _Group(names, packages, tuple(sorted(others)))
+            yield _PackageGroup(names, packages, tuple(sorted(others)))
         else:
             checked.update(names)

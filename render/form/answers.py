@@ -20,7 +20,7 @@ _MOST_LISTED = 8
 Fields = Mapping[str, UIField]
 
 
-class Answers:
+class ReadAnswers:
     """The answers to some forms; `failed` is set once unknown or malformed ones are reported."""
 
     def __init__(

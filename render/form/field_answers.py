@@ -35,7 +35,7 @@ from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import EvaluationError
 
 
-class Asked(NamedTuple):
+class AskedField(NamedTuple):
     """A field of a form, its attributes, whether it is enabled, and the answer.
 
     The answer is a node or None, with a place. `in_vain` is set if an answer that was meant for the
@@ -68,7 +68,7 @@ class FieldAnswers:
         self._identities = identities
         self._reporter = reporter
 
-    def put(self, asked: Asked, into: dict[str, Any]) -> None:
+    def put(self, asked: AskedField, into: dict[str, Any]) -> None:
         """Add the value of a field, as a yaql value, to those of its page, unless it is refused."""
         try:
             initial = None if asked.answer is None else data_of(asked.answer)
@@ -89,7 +89,7 @@ class FieldAnswers:
             self._report_refused(asked, shown(initial), f"{error}{cut(error.listing)}")
         self._expressions.refuse()
 
-    def _value(self, asked: Asked, given: Any) -> Any:
+    def _value(self, asked: AskedField, given: Any) -> Any:
         """Return a value; raise MissingAnswerError, RefusedAnswerError."""
         field, answer, type_ = asked.field, asked.answer, asked.field.type
         if answer is None:
@@ -115,7 +115,7 @@ class FieldAnswers:
             )
         return value
 
-    def _check(self, asked: Asked, value: Any) -> None:
+    def _check(self, asked: AskedField, value: Any) -> None:
         """Check the value of an enabled field; raise as `_value` does."""
         field, type_ = asked.field, asked.field.type
         if is_empty(value):
@@ -154,7 +154,7 @@ class FieldAnswers:
             ):
                 yield in_words(f"{cut(expr.text)} is not true", validator.message)
 
-    def _report_missing(self, asked: Asked) -> None:
+    def _report_missing(self, asked: AskedField) -> None:
         field, form, type_ = asked.field, asked.form, asked.field.type
         why, place = "", asked.place
         related: tuple[Related, ...] = (Related("the field", field.name_node.place),)
@@ -179,7 +179,7 @@ class FieldAnswers:
             in_model=asked.in_answers,
         )
 
-    def _report_refused(self, asked: Asked, value: str, problem: str) -> None:
+    def _report_refused(self, asked: AskedField, value: str, problem: str) -> None:
         if isinstance(asked.answer, Broken):
             return
         field, place = asked.field, asked.place

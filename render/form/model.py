@@ -28,7 +28,7 @@ from muranopl.language.grammar.ui.form import (
     workflow_fields,
 )
 from muranopl.read.package import Package
-from muranopl.render.form.answers import Answers
+from muranopl.render.form.answers import ReadAnswers
 from muranopl.render.form.expressions import Expressions
 from muranopl.render.form.field_answers import FieldAnswers
 from muranopl.render.form.fragments import SENDABLE, Fragments
@@ -108,7 +108,7 @@ class _Wizard:
         name = query.name or query.package.id.name.rpartition(".")[2]
         self.pages = pages.load((*definition.forms, _last_form(definition, name)))
         shown = [(page.form, page.fields) for page in self.pages]
-        read = Answers(query.answers, shown, reporter)
+        read = ReadAnswers(query.answers, shown, reporter)
         if read.failed:
             self.expressions.refuse()
         self.values = pages.fill_in(self.pages, read)

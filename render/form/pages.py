@@ -17,9 +17,9 @@ from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import UIForm
 from muranopl.language.grammar.ui.values import EVALUATED_AT_LOAD
-from muranopl.render.form.answers import Answers
+from muranopl.render.form.answers import ReadAnswers
 from muranopl.render.form.expressions import Expressions
-from muranopl.render.form.field_answers import Asked, FieldAnswers, in_words
+from muranopl.render.form.field_answers import AskedField, FieldAnswers, in_words
 from muranopl.render.form.fragments import Begin
 from muranopl.render.form.scopes import Data, Scopes
 from muranopl.semantics.evaluation.conversion import FrozenDict
@@ -74,7 +74,7 @@ class Pages:
             pages.append(WizardPage(form, fields, values))
         return pages
 
-    def fill_in(self, pages: Iterable[WizardPage], answers: Answers) -> Data:
+    def fill_in(self, pages: Iterable[WizardPage], answers: ReadAnswers) -> Data:
         """Return the values that all pages send, as far as they are known."""
         data: dict[str, FrozenDict] = {}
         for page in pages:
@@ -91,7 +91,12 @@ class Pages:
         return data
 
     def _fill_in(
-        self, page: WizardPage, field: UIField, answers: Answers, data: Data, own: dict[str, Any]
+        self,
+        page: WizardPage,
+        field: UIField,
+        answers: ReadAnswers,
+        data: Data,
+        own: dict[str, Any],
     ) -> None:
         """Add the value of one field to `own`, the earlier fields of the page.
 
@@ -106,10 +111,11 @@ class Pages:
         place = answers.place(form) if answer is None else answer.place
         in_vain = answers.misses(form, field.name)
         self._field_answers.put(
-            Asked(form, field, page.values[field.name], is_enabled, answer, place, in_vain), own
+            AskedField(form, field, page.values[field.name], is_enabled, answer, place, in_vain),
+            own,
         )
 
-    def _validate(self, form: UIForm, answers: Answers, data: Data) -> None:
+    def _validate(self, form: UIForm, answers: ReadAnswers, data: Data) -> None:
         for validator in form.validators:
             expr = validator.expr
             if not isinstance(expr, Yaql) or self._expressions.holds(

@@ -21,10 +21,10 @@ def file_changes(old: PackageHeader, new: PackageHeader) -> Iterator[VersionChan
     The template of a Heat package is one of them.
     """
     before, after = _resources(old), _resources(new)
-    yield from changes_by_name(before, after, 'file "{}"', _File.place, _contents)
+    yield from changes_by_name(before, after, 'file "{}"', _VersionFile.place, _contents)
 
 
-class _File(NamedTuple):
+class _VersionFile(NamedTuple):
     source: Source
     path: str
 
@@ -32,7 +32,7 @@ class _File(NamedTuple):
         return Place(self.source.file(self.path))
 
 
-def _contents(subject: str, old: _File, new: _File) -> Iterator[VersionChange]:
+def _contents(subject: str, old: _VersionFile, new: _VersionFile) -> Iterator[VersionChange]:
     if _read(*old) != _read(*new):
         yield VersionChange(Level.PATCH, subject, "changed", old.place(), new.place())
 
@@ -63,10 +63,10 @@ def opaque_changes(old: DeclaredPackage, new: DeclaredPackage) -> Iterator[Versi
             yield VersionChange(Level.PATCH, subject, _UNKNOWN, was, now, known=False)
 
 
-def _resources(header: PackageHeader) -> dict[str, _File]:
+def _resources(header: PackageHeader) -> dict[str, _VersionFile]:
     copied, source = header.copied_resources.values(), header.source
     return {
-        path: _File(source, path)
+        path: _VersionFile(source, path)
         for path in source.paths()
         if path.startswith(RESOURCES) or path in copied
     }

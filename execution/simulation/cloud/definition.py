@@ -33,7 +33,7 @@ from muranopl.language.grammar.reading import Reading
 from muranopl.read.object_model import read_model
 
 T = TypeVar("T")
-A = TypeVar("A", bound="Answer")
+A = TypeVar("A", bound="CloudAnswer")
 
 _WHAT = "cloud file"
 DATA = "<cloud>"
@@ -41,7 +41,7 @@ DATA = "<cloud>"
 
 
 @entity
-class Answer(Entity):
+class CloudAnswer(Entity):
     """A `value` for all names that match a pattern; `node` is the pattern."""
 
     pattern: str
@@ -77,29 +77,29 @@ def _answers(kind: type[A], word: str) -> Reader[tuple[A, ...]]:
     return _by_pattern(read_answer)
 
 
-def _output(pattern: str, key: Node, value: Node, _: Reading) -> Answer:
-    return Answer(pattern=pattern, node=key, value=plain(value))
+def _output(pattern: str, key: Node, value: Node, _: Reading) -> CloudAnswer:
+    return CloudAnswer(pattern=pattern, node=key, value=plain(value))
 
 
-def _tags(pattern: str, key: Node, value: Node, reading: Reading) -> Answer:
+def _tags(pattern: str, key: Node, value: Node, reading: Reading) -> CloudAnswer:
     what = f'"{pattern}" of metadata of the cloud file'
-    return Answer(pattern=pattern, node=key, value=list_of(text)(value, reading, what))
+    return CloudAnswer(pattern=pattern, node=key, value=list_of(text)(value, reading, what))
 
 
 @entity
-class StackAnswers(Answer):
+class StackAnswers(CloudAnswer):
     """The outputs of stacks with a matching name; `fail` is the reason of a failing creation.
 
     With a `template`, the stack of that name exists from the start.
     """
 
-    outputs: tuple[Answer, ...] = read("outputs", _by_pattern(_output), default=())
+    outputs: tuple[CloudAnswer, ...] = read("outputs", _by_pattern(_output), default=())
     fail: str | None = read("fail", optional_text, default=None)
     template: dict[str, Any] = read("template", template, default={})
 
 
 @entity
-class WorkflowAnswer(Answer):
+class WorkflowAnswer(CloudAnswer):
     """The output of Mistral workflows with a matching name; `fail` is the reason of a failure."""
 
     output: dict[str, Any] = read("output", mapping, default={})
@@ -107,7 +107,7 @@ class WorkflowAnswer(Answer):
 
 
 @entity
-class PluginAnswer(Answer):
+class PluginAnswer(CloudAnswer):
     """The result of methods of extension plugins with a matching name, `full.Class.method`.
 
     `fail` is the reason of a failure, `exception` the name of the exception in Python.
@@ -209,7 +209,7 @@ class CloudDefinition(Entity):
     plugins: tuple[PluginAnswer, ...] = read(
         "plugins", _answers(PluginAnswer, "plugin"), default=()
     )
-    metadata: tuple[Answer, ...] = read("metadata", _by_pattern(_tags), default=())
+    metadata: tuple[CloudAnswer, ...] = read("metadata", _by_pattern(_tags), default=())
     config: dict[str, Any] = read("config", mapping, default={})
 
 

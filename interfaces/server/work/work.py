@@ -40,7 +40,7 @@ _ATTEMPTS = 3
 """Maximum number of runs of a task whose answer is invalid because files changed."""
 
 
-class _Call(NamedTuple):
+class _ServiceCall(NamedTuple):
     """A task with its arguments, for at most `limit` seconds; `tell` is called with its progress."""
 
     task: Task
@@ -180,7 +180,7 @@ class CatalogWork:
                 return await _finished(shared)
         counts_for = client if counted else None
         self._enter(counts_for)
-        call = _Call(task, arguments, limit or self.limits.seconds, tell)
+        call = _ServiceCall(task, arguments, limit or self.limits.seconds, tell)
         answering = asyncio.create_task(self._answer(call, client or ""))
         self._answering.add(answering)
         if key is not None:
@@ -255,7 +255,7 @@ class CatalogWork:
         finally:
             request.cancel()
 
-    async def _answer(self, call: _Call, client: str) -> TaskAnswer:
+    async def _answer(self, call: _ServiceCall, client: str) -> TaskAnswer:
         for _ in range(_ATTEMPTS):
             worker = await self._pool.idle_worker(call.limit * _WAIT, client)
             outcome = await self._outcome(worker, call)
@@ -268,7 +268,7 @@ class CatalogWork:
                 await self.refresh()
         raise CatalogUnavailableError("the files of the catalog keep changing")
 
-    async def _outcome(self, worker: Worker, call: _Call) -> TaskOutcome:
+    async def _outcome(self, worker: Worker, call: _ServiceCall) -> TaskOutcome:
         """Run a task in a worker, then release or end the worker.
 
         Raise TimeLimitError, WorkerLostError, TaskFailedError.

@@ -148,7 +148,7 @@ def test_check_session_fetch_once_unless_that_fails(folder: Path, server: Answer
 
 def test_what_is_watched_is_here(folder: Path) -> None:
     result = run("check", "https://example.com/a.zip", "--watch")
-    assert (result.exit_code, "not only addresses" in result.stderr) == (2, True)
+    assert (result.exit_code, "not only URLs" in result.stderr) == (2, True)
 
 
 def test_without_the_extra_addresses_are_wrong_usage(
