@@ -82,7 +82,7 @@ def prefix_of(word: str) -> str:
     if near:
         hint = f'; did you mean "{near}"?'
     raise UnknownRuleError(
-        f'"{word}" is not a code, the beginning of a code, or the name of a diagnostic{hint}'
+        f'"{word}" is not a code, a code prefix, or the name of a diagnostic{hint}'
     )
 
 

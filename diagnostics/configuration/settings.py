@@ -27,10 +27,10 @@ from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
 from muranopl.diagnostics.usage import UsageError
 
 Names = tuple[str, ...]
-Codes = Annotated[Names, Meta(description="Codes, beginnings of codes, or names of rules.")]
+Codes = Annotated[Names, Meta(description="Codes, code prefixes, or rule names.")]
 Select = Annotated[
     Names,
-    Meta(description="Report only these: codes, beginnings of codes, or names of rules."),
+    Meta(description="Report only these: codes, code prefixes, or rule names."),
 ]
 Ignore = Annotated[
     Names,
@@ -40,7 +40,7 @@ Ignore = Annotated[
 ]
 Severities = Annotated[
     dict[str, Severity],
-    Meta(description="The severity to report by code, beginning of a code, or name."),
+    Meta(description="The severity to report by code, code prefix, or name."),
 ]
 Patterns = Annotated[
     Names,
@@ -87,7 +87,7 @@ Suppressions = Annotated[
 OwnRules = Annotated[
     Names,
     Meta(
-        description="Rules of your own: folders of Python files, or names of installed rules (docs/rules.md). "
+        description="Custom rules: folders of Python files, or names of installed rules (docs/rules.md). "
         "Their code is run."
     ),
 ]

@@ -48,7 +48,7 @@ def explain(
 ) -> None:
     """Explain a diagnostic, with a bad and a good example, or a quirk.
 
-    CODE is a code, the beginning of one, or a rule name. QUIRK is a name for --quirk, or `quirks` for the list of them.
+    CODE is a code, a code prefix, or a rule name. QUIRK is a name for --quirk, or `quirks` for the list of them.
     Without an argument, all diagnostics and quirks are listed.
 
     \b
