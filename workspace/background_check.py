@@ -57,6 +57,6 @@ def on_disk(job: Job) -> Job:
     """Return a job without what an editor has not saved."""
 
     def disk(sources: Iterable[Source]) -> list[Source]:
-        return [source.disk if isinstance(source, Snapshot) else source for source in sources]
+        return [source.source if isinstance(source, Snapshot) else source for source in sources]
 
     return msgspec.structs.replace(job, targets=disk(job.targets), libraries=disk(job.libraries))

@@ -181,7 +181,7 @@ class EditedPackage:
         # An editor asks several questions about one state of the texts
         if texts == self._target.texts:
             return
-        self._target = self._target.changed(self._target.disk, dict(texts), ())
+        self._target = self._target.changed(self._target.source, dict(texts), ())
         self._job = msgspec.structs.replace(self._job, targets=[self._target])
         self._diagnostics = None
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
 from muranopl.ard.sources.directory import DirectorySource
 from muranopl.ard.sources.regular_files import too_large
-from muranopl.ard.sources.source import Damage, Source, SourceError
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.ard.sources.symlinks import path_below, real_location
+from muranopl.ard.sources.wrapped import WrappedSource, content_of, readable
 from muranopl.diagnostics.bounds import FILE_SIZE
-from muranopl.diagnostics.places import File
 
 
 class Holding:
@@ -43,44 +43,15 @@ class Holding:
         return source
 
 
-class _SourceInMemory:
-    """A source of which some files are in memory. See `Source`."""
-
-    __slots__ = ("_names", "_source", "base", "location", "root")
-
-    def __init__(self, source: Source) -> None:
-        self.root, self.base, self.location = source.root, source.base, source.location
-        self._source, self._names = source, source.paths()
-
-    def paths(self) -> tuple[str, ...]:
-        """Return the names of the regular files, sorted."""
-        return self._names
-
-    def read(self, path: str) -> bytes:
-        """Return the content of a file. Raise SourceError."""
-        return self._source.read(path)
-
-    def file(self, path: str) -> File:
-        """Return a new File for a path of the package."""
-        return self._source.file(path)
-
-    def damage(self) -> tuple[Damage, ...]:
-        """Return what cannot be unpacked."""
-        return self._source.damage()
-
-    def packed(self) -> Iterator[bytes]:
-        """Yield the bytes that `damage` depends on."""
-        return self._source.packed()
-
-
-class HeldFolder(_SourceInMemory):
+class HeldFolder(WrappedSource):
     """The package in a folder, with the files that it lists."""
 
     __slots__ = ("_contents",)
 
     def __init__(self, source: Source) -> None:
         super().__init__(source)
-        self._contents = {path: _content(source, path) for path in self._names}
+        self._names = source.paths()
+        self._contents = {path: content_of(source, path) for path in self._names}
 
     @property
     def size(self) -> int:
@@ -93,21 +64,10 @@ class HeldFolder(_SourceInMemory):
         """Return the content of a file. Raise SourceError."""
         content = self._contents.get(path)
         # Few files can be read that are not listed, such as those behind links to folders
-        if content is None:
-            return super().read(path)
-        if isinstance(content, SourceError):
-            raise content
-        return content
+        return super().read(path) if content is None else readable(content)
 
 
-def _content(source: Source, path: str) -> bytes | SourceError:
-    try:
-        return source.read(path)
-    except SourceError as error:
-        return error
-
-
-class EditedSource(_SourceInMemory):
+class EditedSource(WrappedSource):
     """A source with the `texts` of files by their path in the package, new ones too."""
 
     __slots__ = ("_texts",)
@@ -115,7 +75,7 @@ class EditedSource(_SourceInMemory):
     def __init__(self, source: Source, texts: Mapping[str, bytes]) -> None:
         super().__init__(source)
         self._texts = texts
-        self._names = tuple(sorted({*self._names, *texts}))
+        self._names = tuple(sorted({*source.paths(), *texts}))
 
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""

@@ -146,9 +146,9 @@ class OpenedPaths:
             earlier = None
         if earlier is None:
             return Snapshot(disk, self._texts_in(location))
-        if searched and disk.paths() == earlier.disk.paths():
-            disk = earlier.disk
-        if location not in self._touched and disk is earlier.disk:
+        if searched and disk.paths() == earlier.source.paths():
+            disk = earlier.source
+        if location not in self._touched and disk is earlier.source:
             return earlier
         paths = (path_below(path, location) for path in self._written)
         written = {path for path in paths if path is not None}
@@ -178,7 +178,7 @@ def _is_unchanged(source: Snapshot, location: str) -> bool:
     """Return whether a file is there, as it was when its package was searched for."""
     inside = path_below(location, source.location)
     return (
-        inside in source.disk.paths()
+        inside in source.source.paths()
         and inside != MANIFEST
         and os.path.isfile(location)
         and not os.path.islink(location)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Mapping
 
 from muranopl.ard.sources.regular_files import too_large
 from muranopl.ard.sources.source import Damage, Source, SourceError
+from muranopl.ard.sources.wrapped import Content, WrappedSource, content_of, readable
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File
 
@@ -21,9 +22,7 @@ class SnapshotFile(File):
 
     __slots__ = ("content", "edited", "is_broken", "is_current", "name", "package")
 
-    def __init__(
-        self, package: Source, name: str, content: bytes | SourceError, *, edited: bool
-    ) -> None:
+    def __init__(self, package: Source, name: str, content: Content, *, edited: bool) -> None:
         file = package.file(name)
         super().__init__(file.root, file.path, archive=file.archive)
         self.package, self.name = package.location, name
@@ -41,27 +40,17 @@ def is_broken(file: File) -> bool:
     return isinstance(file, SnapshotFile) and file.is_broken
 
 
-class Snapshot:
+class Snapshot(WrappedSource):
     """A source whose files are read once; `texts` has the content of some in an editor, by path.
 
     A content of None is that of a file that was deleted there. See `Source`.
     """
 
-    __slots__ = (
-        "_damage",
-        "_files",
-        "_found",
-        "_names",
-        "base",
-        "disk",
-        "location",
-        "root",
-        "texts",
-    )
+    __slots__ = ("_damage", "_files", "_found", "texts")
 
     def __init__(self, disk: Source, texts: Mapping[str, bytes | None]) -> None:
-        self.root, self.base, self.location = disk.root, disk.base, disk.location
-        self.disk, self.texts = disk, texts
+        super().__init__(disk)
+        self.texts = texts
         # Without what is in a folder that is a link
         self._found = frozenset(disk.paths())
         names = {*self._found, *texts}
@@ -77,7 +66,7 @@ class Snapshot:
         `disk` has the current names of its files.
         """
         result = Snapshot(disk, texts)
-        if disk is self.disk:
+        if disk is self.source:
             result._damage = self._damage
         for path, file in self._files.items():
             if not _is_in(path, paths) and result._has(file):
@@ -101,40 +90,30 @@ class Snapshot:
         for file in self._files.values():
             file.is_current = False
 
-    def paths(self) -> tuple[str, ...]:
-        """Return the names of the regular files, sorted."""
-        return self._names
-
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
-        content = self._file(path).content
-        if isinstance(content, SourceError):
-            # A new one, as raising an exception adds to its traceback
-            raise SourceError(*content.args)
-        return content
+        return readable(self._file(path).content)
 
     def file(self, path: str) -> File:
         """Return the File for a path of the package, the same object as long as it is unchanged."""
-        return self._file(path) if path else self.disk.file(path)
+        return self._file(path) if path else self.source.file(path)
 
     def _file(self, path: str) -> SnapshotFile:
         """Return a file, which may not exist, and read it if need be."""
         result = self._files.get(path)
         if result is None:
             is_edited = path in self.texts
-            content = _within_bound(self.texts[path]) if is_edited else _content(self.disk, path)
-            result = self._files[path] = SnapshotFile(self.disk, path, content, edited=is_edited)
+            content = (
+                _within_bound(self.texts[path]) if is_edited else content_of(self.source, path)
+            )
+            result = self._files[path] = SnapshotFile(self.source, path, content, edited=is_edited)
         return result
 
     def damage(self) -> tuple[Damage, ...]:
         """Return the parts that cannot be unpacked."""
         if self._damage is None:
-            self._damage = self.disk.damage()
+            self._damage = self.source.damage()
         return self._damage
-
-    def packed(self) -> Iterator[bytes]:
-        """Yield the bytes that `damage` depends on."""
-        return self.disk.packed()
 
 
 def _is_in(path: str, paths: Collection[str]) -> bool:
@@ -143,14 +122,7 @@ def _is_in(path: str, paths: Collection[str]) -> bool:
     return any("/".join(parts[:number]) in paths for number in range(1, len(parts) + 1))
 
 
-def _content(source: Source, path: str) -> bytes | SourceError:
-    try:
-        return source.read(path)
-    except SourceError as error:
-        return SourceError(*error.args)
-
-
-def _within_bound(text: bytes | None) -> bytes | SourceError:
+def _within_bound(text: bytes | None) -> Content:
     if text is None:
         return SourceError("missing", "it was deleted")
     if len(text) > FILE_SIZE.most:

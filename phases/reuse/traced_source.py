@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 import msgspec
 
 from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of
-from muranopl.diagnostics.places import File
+from muranopl.ard.sources.wrapped import WrappedSource
 from muranopl.phases.reuse.cache import Cache, decoded
 from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed
 
 
-class TracedSource:
+class TracedSource(WrappedSource):
     """A `Source` like `source`. `seen` has the hashes of contents or errors by path, in order.
 
     A check depends on what was read of a package, the names of its files, and the files that cannot
@@ -20,19 +20,14 @@ class TracedSource:
     unpacked once.
     """
 
-    __slots__ = ("_damage", "_zip_hash", "base", "cache", "location", "root", "seen", "source")
+    __slots__ = ("_damage", "_zip_hash", "cache", "seen")
 
     def __init__(self, source: Source, cache: Cache) -> None:
-        self.root, self.base, self.location = source.root, source.base, source.location
+        super().__init__(source)
         self.seen: dict[str, bytes] = {}
-        self.source = source
         self.cache = cache
         self._damage: tuple[Damage, ...] | None = None
         self._zip_hash: bytes | None = None
-
-    def paths(self) -> tuple[str, ...]:
-        """Return the sorted names of the regular files."""
-        return self.source.paths()
 
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
@@ -45,10 +40,6 @@ class TracedSource:
         self.seen[path] = hashed(b"file", data)
         return data
 
-    def file(self, path: str) -> File:
-        """Return a new File for a path of the package."""
-        return self.source.file(path)
-
     def hashes(self, paths: Iterable[str]) -> list[bytes]:
         """Return the hashes of the contents of some paths; read those not read before."""
         for path in paths:
@@ -58,10 +49,6 @@ class TracedSource:
                 except SourceError:  # the error is hashed as well
                     continue
         return [self.seen[path] for path in paths]
-
-    def packed(self) -> Iterator[bytes]:
-        """Yield the bytes that `damage` depends on. Raise SourceError."""
-        return self.source.packed()
 
     def damage(self) -> tuple[Damage, ...]:
         """Return the files that cannot be unpacked."""

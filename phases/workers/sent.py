@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
-from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of, entry_in, file_in
+from muranopl.ard.sources.source import Damage, Source, digest_of, entry_in, file_in
+from muranopl.ard.sources.wrapped import content_of, readable
 from muranopl.diagnostics.places import File
 from muranopl.phases.reuse.shard import Plan
 from muranopl.phases.reuse.traced_source import TracedSource, bare
@@ -35,7 +36,7 @@ class SentSource:
         self.root, self.base, self.location = source.root, source.base, source.location
         self._names, self._damage = source.paths(), source.damage()
         self._archived = source.file("").archive is not None
-        self._files = {path: _content(source, path) for path in paths}
+        self._files = {path: content_of(source, path) for path in paths}
 
     def paths(self) -> tuple[str, ...]:
         """Return the sorted names of the regular files."""
@@ -46,9 +47,7 @@ class SentSource:
         content = self._files.get(path)
         if content is None:
             raise NotSentError(path)
-        if isinstance(content, SourceError):
-            raise content
-        return content
+        return readable(content)
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package."""
@@ -79,13 +78,6 @@ def with_contents(plan: Plan) -> Plan:
         return PackageEntry(sent_source, entry.summary, entry.embedded)
 
     return Plan(plan.job, plan.index.with_entries(sent), plan.cache, run=plan.run)
-
-
-def _content(source: Source, path: str) -> bytes | SourceError:
-    try:
-        return source.read(path)
-    except SourceError as error:
-        return error
 
 
 def _paths(plan: Plan, entry: PackageEntry) -> set[str]:
