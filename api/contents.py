@@ -26,8 +26,8 @@ from muranopl.namespace.class_query import class_query, specification
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
+from muranopl.read.one_package import ui_file
 from muranopl.read.package import Package
-from muranopl.read.packages import ui_file
 from muranopl.views.classes import InstalledClass, ResolvedClass
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.formats import graph_data

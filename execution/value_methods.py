@@ -31,8 +31,8 @@ from muranopl.render.context import LoadingContext
 from muranopl.render.setting import ValueSetting
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
+from muranopl.semantics.evaluation.error_messages import translated
 from muranopl.semantics.evaluation.errors import EvaluationError, NotEvaluatedError
-from muranopl.semantics.evaluation.failures import translated
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 _LIMITS = ExecutionLimits(

@@ -36,8 +36,8 @@ from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body as read_body
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.manifest import read_header
+from muranopl.read.one_package import read_package
 from muranopl.read.package import Package, PackageHeader
-from muranopl.read.packages import read_package
 
 # Where `pickle` has it from, which takes a millisecond to load
 

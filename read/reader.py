@@ -21,8 +21,8 @@ from muranopl.read.classes import ReadUnit, read_unit
 from muranopl.read.embedded import embedded_package
 from muranopl.read.index import ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header, unread_header
+from muranopl.read.one_package import read_exports, read_package, unknown_package
 from muranopl.read.package import Package, PackageHeader, PackageId
-from muranopl.read.packages import read_exports, read_package, unknown_package
 
 ReadPackage = Callable[[PackageHeader, YamlLoader, int | None, ReadUnit], Package]
 """Reads a package, or its visible part, with a function that reads its class files."""

@@ -103,7 +103,7 @@ def says_nothing(node: Yaql, *, numbers: bool) -> bool:
     It has only bare words and operators. With `numbers`, operators between numbers alone count as
     well (`2015-07` where text is expected). `:Name` is a type literal and `-1` a number; both are
     meant. Variables are not set in a default; in a body they are, see
-    `muranopl.semantics.bodies.values`.
+    `muranopl.semantics.bodies.written_values`.
     """
     tree = node.tree
     if tree.__class__ in _MEANT or (tree.__class__ is Binary and tree.right.__class__ is Call):

@@ -53,9 +53,8 @@ class ClassConfigs:
         return self._read[type_.id]
 
     def _load(self, folder: ConfigFolder, type_: MuranoType) -> dict[str, Node]:
-        from muranopl.read.object_model import (
-            read_model,  # a check of packages has no configs
-        )
+        # A check of packages has no configs.
+        from muranopl.ard.input_document import read_model
 
         for name in _names(type_.id):
             path = os.path.join(folder.path, name)

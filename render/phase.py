@@ -26,7 +26,7 @@ from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
 from muranopl.render.meta_objects import check_metas, check_package_metas
 from muranopl.render.predicate_trials import PredicateTrials
-from muranopl.semantics.bodies.bodies import BodyChecker
+from muranopl.semantics.bodies.body_checker import BodyChecker
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.surroundings import Answers, Question, Surroundings
 

@@ -24,8 +24,8 @@ from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.snapshots import is_broken
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
+from muranopl.read.one_package import ui_file
 from muranopl.read.package import ClassUnit, Package
-from muranopl.read.packages import ui_file
 from muranopl.workspace.current_packages import CurrentPackages
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from urllib.parse import parse_qs, unquote, urlsplit, urlunsplit
 
 from muranopl.ard.remote.failures import FetchError, Kind
-from muranopl.ard.remote.guarded import GuardedProcess
+from muranopl.ard.remote.guarded_process import GuardedProcess
 from muranopl.ard.remote.hosts import origin_of, token_for
 from muranopl.ard.remote.limits import TimeLimits, too_large
 from muranopl.ard.remote.schemes import FetchContext

@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 
+from muranopl.ard.input_document import read_model
 from muranopl.ard.json import data
 from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Mapping as MappingNode
@@ -25,7 +26,6 @@ from muranopl.execution.simulation.registry import offline
 from muranopl.phases.report import in_order
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.opening import Installed
-from muranopl.read.object_model import read_model
 from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.loaded_types import InstalledPackages
 from muranopl.render.node_data import data_of

@@ -24,8 +24,8 @@ from muranopl.execution.running.rendering import (
 from muranopl.language.grammar.ui.class_names import type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.phases.results import PhaseResults
+from muranopl.read.one_package import ui_file
 from muranopl.read.package import Package
-from muranopl.read.packages import ui_file
 from muranopl.render.form.headers import pinned
 from muranopl.render.form.model import FormQuery, fill_in, page_schemas
 from muranopl.render.form.page_schemas import PageSchema

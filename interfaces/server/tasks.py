@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 import muranopl
+from muranopl.ard.input_document import read_model
 from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIRED, WRONG_NAMESPACE
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
@@ -22,7 +23,6 @@ from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.uploaded import KeptUpload
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.read.object_model import read_model
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.errors import EvaluationError
 

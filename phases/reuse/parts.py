@@ -23,8 +23,8 @@ from muranopl.phases.reuse.snapshots import Snapshot, SnapshotFile
 from muranopl.phases.reuse.traced_source import bare
 from muranopl.read.classes import ReadUnit, read_unit
 from muranopl.read.manifest import read_header
+from muranopl.read.one_package import read_exports, read_package
 from muranopl.read.package import ClassUnit, Package, PackageHeader
-from muranopl.read.packages import read_exports, read_package
 from muranopl.read.reader import PartReaders
 
 _UNREADABLE = frozenset({rules.NOT_TEXT.code, rules.SYNTAX.code})

@@ -12,7 +12,7 @@ from muranopl.phases.reuse.shard import Plan
 from muranopl.phases.reuse.traced_source import TracedSource, bare
 from muranopl.read.classes import class_files
 from muranopl.read.index import PackageEntry
-from muranopl.read.packages import ui_file
+from muranopl.read.one_package import ui_file
 from muranopl.read.plan_files import plan_files
 
 _RESOURCES = "Resources/"

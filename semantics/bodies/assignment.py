@@ -33,8 +33,8 @@ from muranopl.semantics.bodies.classes import declared_here
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.properties import MissingProperty, inside, report_missing, static
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
-from muranopl.semantics.bodies.values import WrittenValue, check
 from muranopl.semantics.bodies.variables import stored
+from muranopl.semantics.bodies.written_values import WrittenValue, check
 
 
 def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:

@@ -43,8 +43,8 @@ from muranopl.semantics.bodies.expressions import evaluate
 from muranopl.semantics.bodies.narrowing import narrow
 from muranopl.semantics.bodies.quoted_expressions import report_quoted
 from muranopl.semantics.bodies.scope import MethodContext
-from muranopl.semantics.bodies.values import WrittenValue, go_through, type_of_value
 from muranopl.semantics.bodies.variables import VariableState, stored
+from muranopl.semantics.bodies.written_values import WrittenValue, go_through, type_of_value
 
 _Branch = tuple[dict[str, VariableState | None], bool]
 """The changes of a branch, and whether it ends the body."""

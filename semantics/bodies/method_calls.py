@@ -41,7 +41,7 @@ from muranopl.semantics.bodies.missing_methods import (
     passes_on,
 )
 from muranopl.semantics.bodies.other_forms import report_removed
-from muranopl.semantics.bodies.refused import CallBinding, bind, refusals, report_refusals
+from muranopl.semantics.bodies.refused_arguments import CallBinding, bind, refusals, report_refusals
 from muranopl.semantics.bodies.scope import ExpressionScope
 from muranopl.semantics.bodies.wrong_arguments import facts_of_wrong_arguments, unknown_names
 

@@ -18,7 +18,7 @@ from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, l
 from muranopl.semantics.abstract.value_contents import entry_of
 from muranopl.semantics.abstract.values import UNKNOWN, Dictionary
 from muranopl.semantics.bodies.classes import declared_here
-from muranopl.semantics.bodies.refused import check_value
+from muranopl.semantics.bodies.refused_arguments import check_value
 from muranopl.semantics.bodies.scope import ExpressionScope
 from muranopl.semantics.bodies.wrong_arguments import name_node, renamed
 

@@ -26,7 +26,7 @@ from muranopl.inherit.complete import (
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.value_contents import item_of
 from muranopl.semantics.abstract.values import UNKNOWN, Value, single_kinds
-from muranopl.semantics.bodies.bodies import BodyChecker
+from muranopl.semantics.bodies.body_checker import BodyChecker
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.expressions import evaluate
 from muranopl.semantics.bodies.method_calls import takes_receiver

@@ -16,7 +16,7 @@ from muranopl.diagnostics.nearest import did_you_mean, is_slip
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
 from muranopl.semantics.abstract.overloads import CallArguments, counted, listed, listed_names
 from muranopl.semantics.binding import BindingDefect
-from muranopl.semantics.bodies.refused import CallBinding
+from muranopl.semantics.bodies.refused_arguments import CallBinding
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 _SHORT = 2

@@ -20,8 +20,8 @@ from muranopl.semantics.evaluation.compilation.compiler import compiled
 from muranopl.semantics.evaluation.compilation.nodes import Run, call
 from muranopl.semantics.evaluation.context import ContractFunctions, EvaluationContext
 from muranopl.semantics.evaluation.conversion import freeze, taken, thaw
+from muranopl.semantics.evaluation.error_messages import translated
 from muranopl.semantics.evaluation.errors import ExhaustedError
-from muranopl.semantics.evaluation.failures import translated
 from muranopl.semantics.evaluation.frames import Evaluation, VariableFrame
 from muranopl.semantics.evaluation.methods import MethodTable
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType

@@ -18,11 +18,11 @@ from functools import partial
 from types import ModuleType
 from typing import Any
 
+from muranopl.ard.input_document import read_model
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.running.executing import Inputs
 from muranopl.execution.running.rendering import render
 from muranopl.phases.reuse.opening import Installed
-from muranopl.read.object_model import read_model
 from tests.fuzz.counting import executed_lines, is_linear
 from tests.fuzz.packages import checked
 

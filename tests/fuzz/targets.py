@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import muranopl
+from muranopl.ard.input_document import read_model
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.sources.package_folder import MANIFEST
@@ -39,9 +40,8 @@ from muranopl.phases.reuse.cache import MemoryStore
 from muranopl.phases.reuse.opening import Installed
 from muranopl.phases.reuse.parsed_files import CachingLoader
 from muranopl.read.manifest import read_header
-from muranopl.read.object_model import read_model
+from muranopl.read.one_package import read_package
 from muranopl.read.package import Package
-from muranopl.read.packages import read_package
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.context import LoadingContext

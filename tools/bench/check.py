@@ -54,7 +54,7 @@ from muranopl.ard.sources.discovery import discover
 from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.read.manifest import read_header
-from muranopl.read.packages import read_package
+from muranopl.read.one_package import read_package
 from tests.ard.yaql.oracle import engine, theirs
 from tools.bench.catalog import write_catalog
 

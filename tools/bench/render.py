@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 import muranopl
+from muranopl.ard.input_document import read_model
 from muranopl.diagnostics.findings import Findings
-from muranopl.read.object_model import read_model
 
 SIZES = (1_000, 10_000, 100_000)
 PACKAGE = Path(__file__).parent / "package"

@@ -12,6 +12,7 @@ from fnmatch import fnmatchcase
 from typing import Any, TypeVar
 
 from muranopl.ard.descriptions import described_key
+from muranopl.ard.input_document import read_model
 from muranopl.ard.json import data
 from muranopl.ard.nodes import Mapping, Node, Scalar, is_null
 from muranopl.ard.plain_data import plain
@@ -30,7 +31,6 @@ from muranopl.language.grammar.readers import (
     text,
 )
 from muranopl.language.grammar.reading import Reading
-from muranopl.read.object_model import read_model
 
 T = TypeVar("T")
 A = TypeVar("A", bound="CloudAnswer")

@@ -13,7 +13,7 @@ from yaql.language import exceptions, expressions, utils
 from yaql.language.runner import choose_overload
 
 from muranopl.semantics.evaluation.conversion import charge
-from muranopl.semantics.evaluation.failures import shown
+from muranopl.semantics.evaluation.error_messages import shown
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.tables import Tables, find
 

@@ -16,7 +16,7 @@ from muranopl.language.contracts.functions.declaration import (
 )
 from muranopl.semantics.evaluation.context import call_context
 from muranopl.semantics.evaluation.conversion import freeze, thaw
-from muranopl.semantics.evaluation.failures import translated
+from muranopl.semantics.evaluation.error_messages import translated
 from muranopl.semantics.evaluation.frames import VariableFrame
 from muranopl.semantics.evaluation.parameters import ClassParameter
 

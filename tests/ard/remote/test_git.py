@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import pytest
 
 import muranopl
-from muranopl.ard.remote import git, guarded
+from muranopl.ard.remote import git, guarded_process
 from muranopl.ard.remote.git import GitAddress, parse
 from muranopl.diagnostics.bounds import GIT_MEMORY
 from tests.ard.remote.answers import LIBRARY, USER, AnsweringServer, Request
@@ -268,7 +268,7 @@ def test_the_memory_of_git_is_bounded(
     server: AnsweringServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A pack of a few hundred bytes unpacks to 640 MB."""
-    monkeypatch.setattr(guarded, "GIT_MEMORY", GIT_MEMORY._replace(most=2**28))
+    monkeypatch.setattr(guarded_process, "GIT_MEMORY", GIT_MEMORY._replace(most=2**28))
     commit = b"tree %b\nauthor a <a> 0 +0000\ncommitter a <a> 0 +0000\n\n" % (b"4" * 40)
     sizes = [10_000 * times for times in (1, 40, 1_600)]
     deltas = [repeated(size, 40) for size in sizes]

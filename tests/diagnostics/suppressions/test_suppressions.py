@@ -174,7 +174,7 @@ def test_internal_errors_are_not(folder: Path, monkeypatch: pytest.MonkeyPatch) 
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("failed on purpose")
 
-    monkeypatch.setattr("muranopl.read.packages.check_logos", fail)
+    monkeypatch.setattr("muranopl.read.one_package.check_logos", fail)
     sample(HEAD)
     Path("app/manifest.yaml").write_text(f"# muranopl: ignore[MPL0, ALL]\n{MANIFEST}")
     assert [item[-6:] for item in codes()] == ["MPL001"]

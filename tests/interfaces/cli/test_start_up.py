@@ -100,7 +100,7 @@ CHECKING = {
     "muranopl.hierarchy",
     "muranopl.phases.driver",
     "muranopl.render.phase",
-    "muranopl.semantics.bodies.bodies",
+    "muranopl.semantics.bodies.body_checker",
     "muranopl.semantics.forms.definition",
 }
 FORMS = {"muranopl.language.grammar.ui.definition", "muranopl.render.form"}
@@ -179,7 +179,7 @@ def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
         | {
             "muranopl.views.graph.resolver",
             "muranopl.views.schema.generate",
-            "muranopl.semantics.bodies.bodies",
+            "muranopl.semantics.bodies.body_checker",
             "muranopl.execution.simulation.heat",
             "muranopl.execution.simulation.simulated_cloud",
         }

@@ -9,7 +9,7 @@ from muranopl.ard.sources.source import join_inside
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.read.classes import FOLDER
-from muranopl.read.packages import UI_FOLDER
+from muranopl.read.one_package import UI_FOLDER
 from muranopl.workspace.symbols.collecting.class_names import written_at
 from muranopl.workspace.symbols.collecting.keys import keys_of
 from muranopl.workspace.symbols.collecting.meaning import Meaning, file_symbol, package_symbol

@@ -60,9 +60,9 @@ from muranopl.semantics.bodies.undeclared_reports import (
     report_never_set,
     report_unread,
 )
-from muranopl.semantics.bodies.values import go_through
 from muranopl.semantics.bodies.variable_reports import report_variables
 from muranopl.semantics.bodies.variables import Variables
+from muranopl.semantics.bodies.written_values import go_through
 
 TEST_FIXTURE = "io.murano.test.TestFixture"
 

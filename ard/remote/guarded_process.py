@@ -12,12 +12,12 @@ from typing import BinaryIO
 from muranopl.ard.remote.temporary import before_removal, top_of
 from muranopl.diagnostics.bounds import GIT_MEMORY, REMOTE_SIZE
 
-_GUARD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "guarding.py")
+_GUARD = os.path.join(os.path.dirname(os.path.abspath(__file__)), "guard_program.py")
 _RUNNING: set[GuardedProcess] = set()
 
 
 class GuardedProcess:
-    """A program in a folder, run by a process that ends it when this one ends; see `guarding`.
+    """A program in a folder, run by a process that ends it when this one ends; see `guard_program`.
 
     The folder is removed then: the one for temporary files of this process, if it is in that one.
     Raise OSError if it cannot be started.

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
+from muranopl.ard.input_document import read_model
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import plain
 from muranopl.diagnostics.bounds import MODEL_SIZE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.read.object_model import read_model
 
 
 def read(path: str | Path, data: bytes | None = None) -> tuple[Node | None, list[Diagnostic]]:

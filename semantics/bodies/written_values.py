@@ -34,7 +34,7 @@ from muranopl.semantics.abstract.values import (
 )
 from muranopl.semantics.bodies.contract_problems import problem_of, reason
 from muranopl.semantics.bodies.expressions import evaluate
-from muranopl.semantics.bodies.refused import check_value, refusal_facts
+from muranopl.semantics.bodies.refused_arguments import check_value, refusal_facts
 from muranopl.semantics.bodies.scope import MethodContext
 
 
