@@ -1,9 +1,8 @@
-"""ARD, agnostic raw data.
+"""Reads files as ARD, agnostic raw data: values that carry their place, whatever the notation.
 
-These are the files of packages as values that carry their place, whatever their notation.
-
-- `nodes`: the values; `positions`: places inside a scalar
+- `nodes`: the values; `positions`: places inside a scalar; `rewriting`: edits of documents
 - `descriptions`: how messages name values; `plain_data`: nodes to Python data
-- `sources/`: where the bytes of a package come from: folders, zips, streams
-- `yaml/`, `json/`: text to nodes; Python data to nodes, by way of JSON
+- `sources/`: where the bytes of a package come from: folders, zips, streams; `remote/`: URLs
+- `yaml/`, `json/`, `yaql/`: text to nodes and expressions; `decoding`: bytes to text
+- `input_document`: a document that a user passes beside packages, such as an object model
 """

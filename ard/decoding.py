@@ -1,4 +1,4 @@
-"""Decoding of files to text, and reports of bytes and characters that are not allowed."""
+"""Decodes the bytes of a file as text; reports bytes and characters that are not allowed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Descriptions of values and texts in messages."""
+"""Describes nodes and plain values in words for messages: `the string "http"`, `a list`.
+
+How a whole contract or a path to a value is written is in `language.contracts.describe` and `model_path`.
+"""
 
 from __future__ import annotations
 

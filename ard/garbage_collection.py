@@ -1,4 +1,4 @@
-"""A pause of Python's cyclic garbage collection."""
+"""Pauses Python's cyclic garbage collection while many objects are created that all remain."""
 
 from __future__ import annotations
 

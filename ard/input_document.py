@@ -1,6 +1,7 @@
-"""An object model from a file or from standard input: JSON or YAML → ARD.
+"""One document that a user passes beside packages, JSON or YAML → ARD; an unreadable one is reported.
 
-An unreadable one is reported.
+It is an object model, the body of a request, a cloud file or the configuration of a class, from a file, standard
+input or bytes. Files of packages are read by `muranopl.read.documents`.
 """
 
 from __future__ import annotations

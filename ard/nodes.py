@@ -1,4 +1,4 @@
-"""ARD, agnostic raw data: the values of a YAML document, each with its place.
+"""Defines the nodes of ARD, agnostic raw data: values of a YAML or JSON document with their places.
 
 For hot loops `type(node) is Scalar` takes a fraction of the time that `isinstance` takes to return
 false (records have a metaclass). Only `Sequence` has a subclass in finished documents, `Set`.

@@ -1,4 +1,4 @@
-"""Plain data: mappings, lists and scalars, for dumps and for callers of the library."""
+"""Nodes → plain Python data: mappings, lists and scalars, for dumps and callers of the library."""
 
 from __future__ import annotations
 

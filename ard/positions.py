@@ -1,4 +1,7 @@
-"""Places of parts of a scalar's text in its file, for all styles of scalars."""
+"""Finds the place of some characters of a scalar's string in its file, for all styles of scalars.
+
+Escapes, folded lines and indentation make the two differ. Diagnostics and fixes inside expressions need it.
+"""
 
 from __future__ import annotations
 

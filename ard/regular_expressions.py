@@ -1,4 +1,8 @@
-"""Regular expressions of Python, which all parts of Murano use: whether they compile, and parts."""
+"""Parses regular expressions with Python's `re`, without running them: why one does not compile.
+
+Murano uses that notation everywhere. Matching is in `semantics.evaluation.regular_expressions`, and for
+simple patterns in `language.contracts.predicates.patterns`.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Edits of a document that keep how it is written: parts of scalars, pairs of mappings.
+"""Edits a document and keeps its notation: replaces parts of scalars, adds and removes entries.
 
-Every function returns None where the notation at hand leaves no simple edit.
+The edits are those of fixes. Every function returns None where the notation at hand leaves no simple edit.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Addresses: paths that name something elsewhere, `https://...` or `git+https://...`."""
+"""Recognises addresses among paths, `https://...` or `git+https://...`, and masks their passwords.
+
+Nothing is fetched here: `muranopl.ard.remote` does that.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Conversion of the arguments of the library; one without a plain meaning is a UsageError."""
+"""Converts the arguments of calls of the library; raises UsageError for one without a plain meaning.
+
+Used by `muranopl.api`, and by all that is called with arguments of users.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Fixes that follow from suggestions: the text of a `Correction` at the place of a diagnostic."""
+"""Turns a `Correction` into a `Fix`: an edit of the text at the place of a diagnostic.
+
+`reporter` calls it for all diagnostics. Edits that add or remove pairs are made by `ard.rewriting`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Dependency graphs: their topological order, their cycles, and the diagnostic that names a cycle.
+"""Sorts dependency graphs topologically, finds their cycles, and reports a cycle as a diagnostic.
 
 A graph is a mapping from each node to those it depends on; dependencies that are not keys of it are
 ignored.

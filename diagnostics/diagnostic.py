@@ -1,4 +1,4 @@
-"""A diagnostic: plain frozen data, without formatting."""
+"""Defines a diagnostic: plain frozen data, without formatting, as `reporter` creates it."""
 
 from __future__ import annotations
 

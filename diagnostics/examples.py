@@ -1,4 +1,4 @@
-"""The notation of examples: the files of a small package in one text.
+"""Parses the notation of examples: the files of a small package in one text.
 
     === manifest.yaml                   a file with the lines that follow, up to the next heading
     === logo.png [base64]               a file with these bytes

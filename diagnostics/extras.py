@@ -1,4 +1,4 @@
-"""The extras of muranopl: what needs them, and how their libraries are installed."""
+"""Lists the extras of muranopl: what needs them, and how their libraries are installed."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Findings: the diagnostics of one piece of work for one package.
+"""Collects the diagnostics of one piece of work for one package, within bounds.
 
-They are bounded while they are collected: of each code in each file the first ones are kept, and the number
+Of each code in each file the first ones are kept, and the number
 of further ones. The result does not depend on the order in which diagnostics are added, nor on whether some
 were collected elsewhere.
 """

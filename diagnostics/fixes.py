@@ -1,4 +1,4 @@
-"""Fixes: what mends the cause of a diagnostic, as texts that replace spans of files.
+"""Defines fixes: edits of files that remove the cause of a diagnostic. They are applied by `writing`.
 
 A `Correction` is a suggestion from which a fix follows, see `correcting`.
 """

@@ -1,4 +1,4 @@
-"""Internal errors: an unexpected exception as a diagnostic about the package being checked."""
+"""Reports an unexpected exception as a diagnostic (MPL001) about the package that is checked."""
 
 from __future__ import annotations
 

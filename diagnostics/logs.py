@@ -1,4 +1,4 @@
-"""Logging for applications that set up `logging`.
+"""Writes to `logging`, for applications that set it up.
 
 It has no effect unless `logging` is loaded, because importing it takes long.
 """

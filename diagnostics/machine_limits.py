@@ -1,4 +1,4 @@
-"""Limits of the machine: its time, its memory, and the depth of Python's stack.
+"""Notes that the machine was a limit: its time, its memory, or the depth of Python's stack.
 
 The result after meeting one may differ on another machine, or in a minute, so it is never cached.
 Code that continues after a limit calls `meet`, even if the result hardly shows it; code that caches

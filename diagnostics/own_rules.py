@@ -1,4 +1,4 @@
-"""Rules of one's own: Python functions in a folder, or in an installed package.
+"""Loads and runs rules of users: Python functions in a folder, or in an installed package.
 
 A function marked with `rule` takes a `muranopl.PackageView` and yields a `Finding` for each
 problem. Rules run only where they are named: a check without them imports none of this.

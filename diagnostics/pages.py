@@ -1,4 +1,4 @@
-"""Pages: the explanation of each diagnostic code, one Markdown file per code in `pages/`.
+"""Reads the explanation of each diagnostic code, one Markdown file per code in `pages/`.
 
     # MPL120 unknown-key
 

@@ -1,4 +1,4 @@
-"""Places: a file of a package, and a span of lines and columns in it.
+"""Defines places: a file of a package, and a span of lines and columns in it; offsets → places.
 
 Lines are those of an editor: one ends with LF, CR or CRLF.
 """

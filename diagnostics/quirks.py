@@ -1,4 +1,4 @@
-"""Quirks: where a language document and the reference engine disagree, the document is the default.
+"""Declares the quirks: where a language document, which is the default, and the engine disagree.
 
 Each quirk is declared once: its name, what the document says, what the engine does, and the warning
 for a model that is affected. `--quirk NAME` follows the engine there, `--quirk engine` everywhere.

@@ -1,7 +1,4 @@
-"""The reasons for which a class or a method is not available, or a call has no value.
-
-They are for programs, which do not read messages.
-"""
+"""Lists, for programs, the reasons why a class or method is not available, or a call has no value."""
 
 from __future__ import annotations
 

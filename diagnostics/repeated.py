@@ -1,4 +1,4 @@
-"""One diagnostic for repetitions of one defect: further places become related places.
+"""Reports repetitions of one defect once: further places become related places.
 
 A name that nothing declares, for example, is one defect, however often it is written.
 """

@@ -1,4 +1,7 @@
-"""The interface through which all phases report diagnostics."""
+"""The interface through which all phases report diagnostics; creates these from rules and facts.
+
+`findings` has the implementations that collect diagnostics.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Rules: each diagnostic code is declared once; its explanation is in `pages`.
+"""Defines `Rule`, and registers all rules by code; the explanation of each is in `pages`.
 
-The rules of the catalogue are constants. Those of one's own, and the codes of shellcheck, are registered
+The rules of the catalogue are constants. Those of users, and the codes of shellcheck, are registered
 when they are loaded.
 """
 

@@ -1,4 +1,4 @@
-"""The diagnostics to show: `--select` and `--ignore` by code, prefix of a code, or name of a rule.
+"""Selects diagnostics to show: `--select`, `--ignore` by code, prefix of a code, or name of a rule.
 
 The most exact word decides, as in ruff: `--select MPL1 --ignore MPL12 --select MPL120` shows
 MPL120, hides the rest of MPL12 and shows the rest of MPL1. Where both are equally exact, `--ignore`

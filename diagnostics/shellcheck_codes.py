@@ -1,4 +1,4 @@
-"""Codes of shellcheck, the checker of shell scripts: `SC2164`. Its own wiki explains them."""
+"""Recognises codes of shellcheck, the checker of shell scripts: `SC2164`. Its wiki explains them."""
 
 from __future__ import annotations
 

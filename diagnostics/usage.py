@@ -1,4 +1,4 @@
-"""The error for wrong usage: arguments without a meaning, whatever is in the packages."""
+"""Defines `UsageError`, for arguments without a meaning, whatever is in the packages."""
 
 from __future__ import annotations
 

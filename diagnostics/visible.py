@@ -1,6 +1,6 @@
-r"""Text from packages as messages show it.
+r"""Escapes text from packages for messages, and cuts long lists of names.
 
-Control characters and invisible ones are escaped, as `\x1b` and `\u202e`; long lists of names are cut.
+Control characters and invisible ones are written as `\x1b` and `\u202e`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The packages above a type, and the requirements by which they are reached.
+"""Collects the packages above a type, and the requirements by which they are reached.
 
 They are the input of merging versions. Most types have one parent, so their answer is derived from
 that of the parent, without walking each line of descent again. Only a few answers are cached, as a

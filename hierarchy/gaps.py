@@ -1,4 +1,4 @@
-"""Why a type is incomplete: the ancestors that are unknown, and where that comes from.
+"""Records why a type is incomplete: the ancestors that are unknown, and where that comes from.
 
 A class with too many ancestors is cut off from its parents: the engine cannot load it, or cannot
 search it in reasonable time. Loading a class loads its parents recursively, so Python's recursion

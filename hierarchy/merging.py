@@ -1,4 +1,7 @@
-"""Nodes of types above which two versions of a package may meet: the versions are merged."""
+"""Creates the nodes of types above which two versions of a package may meet, with these merged.
+
+`MergingNodeMaker` replaces `NodeMaker` where packages have several versions; `version_merge` has the rule.
+"""
 
 from __future__ import annotations
 

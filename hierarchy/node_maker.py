@@ -1,4 +1,4 @@
-"""Nodes of types, created from those of their parents."""
+"""Creates the nodes of types from those of their parents, without merging versions (see `merging`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names that unrelated parents both declare: the class loads, but using the name fails.
+"""Reports names that unrelated parents both declare: the class loads, but using the name fails.
 
 A property is used by every object of the class: no such object can be made
 (conformance/models.json, mi-same-name-ambiguous).

@@ -1,4 +1,4 @@
-"""The methods that callers outside may call.
+"""Lists the methods of a class that callers outside may call, or says why one may not be called.
 
 This is the rule of the API, for calls, deployments and queries.
 """

@@ -1,4 +1,4 @@
-"""Loading of single classes, as in a session of an engine.
+"""Loads single classes, as in a session of an engine.
 
 The result is the complete class, or why it is refused: the diagnostics that prevent the engine from
 loading it, judging by their places.

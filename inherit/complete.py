@@ -1,4 +1,4 @@
-"""Complete types: a type with all inherited members, each with the class that declares it."""
+"""Builds complete types: all members, inherited ones too, each with the class that declares it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The meta objects of a declaration, inherited ones included.
+"""Collects the meta objects of a declaration, inherited ones included.
 
 Reference: packages-and-versions, Meta. `Inherited: true` passes an object on to subclasses. Of a
 class with cardinality One the nearest object counts; objects from two unrelated parents are an

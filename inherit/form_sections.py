@@ -1,4 +1,4 @@
-"""Sections of forms: that the position of a field names a section that is declared.
+"""Reports fields of forms whose position names a section that the class does not declare.
 
 Source: language/forms.txt, Position and Section; sections of a class are not those of its methods.
 """

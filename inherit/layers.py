@@ -1,4 +1,4 @@
-"""Mappings that extend one another and share their entries.
+"""Mappings that extend another one and share its entries, for the members of types.
 
 A class has all members of its parent and a few of its own: copied for each class of a long line of
 descent, or for each of many classes below a large one, they would take quadratic time and memory.

@@ -1,7 +1,7 @@
-"""Arguments that a method declares by one name and uses by another: one of the two is misspelt.
+"""Renames misspelt arguments of a method as its body uses them, for all other checks.
 
-The mistake is reported where the body reads the variable, which is never set. Other checks use
-the name that is meant.
+Nothing is reported here: `semantics.bodies.variable_reports` reports the slip, where the body reads the variable,
+which is never set.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Checks of meta objects at the declarations they are attached to.
+"""Checks meta objects at the declarations they are attached to: their classes, targets and values.
 
 Source: packages-and-versions, Meta.
 """

@@ -1,4 +1,4 @@
-"""Conflicts of meta objects of cardinality One from unrelated parents (see `effective_meta`)."""
+"""Reports conflicting meta objects of cardinality One from unrelated parents (see `effective_meta`)."""
 
 from __future__ import annotations
 

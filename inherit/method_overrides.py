@@ -1,8 +1,8 @@
-"""Checks of a method that overrides one of a parent.
+"""Checks that a method which overrides one of a parent accepts the calls written for the parent.
 
-It must accept the calls written for the parent. The engine looks a method up on the object's class,
-so a call written for the parent reaches the override (reference: workflow, Methods and arguments).
-Static methods are called on a class by name; there only the usage is compared.
+The engine looks a method up on the object's class, so a call written for the parent reaches the override
+(reference: workflow, Methods and arguments). Static methods are called on a class by name; there only the
+usage is compared.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
-"""Checks of declarations that override one of a parent.
+"""Checks that declarations which override those of a parent keep what the parent promises.
 
-The class must keep what its parent promises. Puccini's rule (language/puccini-phases.txt): when
-overriding, make sure not to break the contract. The reference engine compares nothing when a class
-is loaded; values of objects and calls fail later. Contracts are compared by the subtyping
-of the classes that they name.
+Puccini's rule (language/puccini-phases.txt): when overriding, make sure not to break the contract. The reference
+engine compares nothing when a class is loaded; values of objects and calls fail later. Contracts are compared by
+the subtyping of the classes that they name. `method_overrides` and `property_overrides` check single members.
 """
 
 from __future__ import annotations

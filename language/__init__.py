@@ -1,1 +1,1 @@
-"""The vocabulary of the language, declared: contracts, entities, the core library."""
+"""Declares the vocabulary of the language, which knows no phase: contracts, entities, core library."""

@@ -1,4 +1,4 @@
-"""Expressions in quotes, which are texts: what to write instead."""
+"""Suggests what to write instead of an expression in quotes, which is a string."""
 
 from __future__ import annotations
 

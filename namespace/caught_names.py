@@ -1,4 +1,4 @@
-"""Names that a Catch compares exceptions with, though the engine throws none under them.
+"""Reports names after `Catch` under which the engine throws no exception.
 
 Exceptions of the engine have the names of their Python classes with the module in front, those
 that are built into Python no more than that name. A short name after `With` is completed with the

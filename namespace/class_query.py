@@ -1,4 +1,7 @@
-"""Queries for classes: a name, what chooses among several classes of it, and the nearest name."""
+"""Parses queries of users for a class, `full.Name/version@package`; explains why one finds none.
+
+They are looked up in a `session`; names that class files contain in `lookup`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classes a package declares, by full name; disagreements of file and manifest are reported."""
+"""Lists the classes a package declares, by full name; reports disagreements of file and manifest."""
 
 from __future__ import annotations
 

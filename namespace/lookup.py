@@ -1,4 +1,7 @@
-"""Lookup of full names inside a package (reference: packages-and-versions, Finding a class)."""
+"""Looks up the full names in a package's class files, and reports those that refer to no class.
+
+Names in UI definitions and object models: `model_names`. Reference: packages-and-versions, Finding a class.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A listed class that its file declares under a similar name: which of the two is misspelt."""
+"""Decides which is misspelt of a listed class and a similar name that its file declares."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lookup of the classes that object models and UI definitions name.
+"""Looks up the classes that object models and UI definitions name, in all packages at hand.
 
 Reference: ui-agreement, 5.1; packages-and-versions.
 """

@@ -1,4 +1,7 @@
-"""The packages that names in a package can refer to (reference: packages-and-versions, Finding a class)."""
+"""Collects the packages that names in a package can refer to, for `lookup` and `model_names`.
+
+Reference: packages-and-versions, Finding a class.
+"""
 
 from __future__ import annotations
 

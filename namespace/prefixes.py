@@ -1,4 +1,7 @@
-"""Prefixes of a document and the full names they form (reference: packages-and-versions, Names)."""
+"""Expands prefixes to full names, and reports unknown, unused and invalid prefixes of a document.
+
+Reference: packages-and-versions, Names.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Collection of the class names written in a class.
+"""Collects the class names written in a class, without looking them up.
 
 The `lookup` tags of the grammar mark the fields.
 """

@@ -1,7 +1,7 @@
-"""The packages that `Require` entries choose, and the requirements that names of classes imply.
+"""Chooses the packages of `Require` entries, and those that names of classes imply.
 
 Reference: packages-and-versions, Versions. A class file may name classes of packages that its
-package does not require.
+package does not require. All packages are read by then: fetching and locking are in `required/`.
 """
 
 from __future__ import annotations

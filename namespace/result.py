@@ -1,7 +1,4 @@
-"""The result of phase 2.
-
-The classes of all packages by full name, and the class that every name refers to.
-"""
+"""The result of phase 2: the classes of all packages, and the class that every name refers to."""
 
 from __future__ import annotations
 

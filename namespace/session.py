@@ -1,7 +1,6 @@
-"""A session of an engine.
+"""Looks up classes as a session of an engine does: lazily, in its order, keeping chosen versions.
 
-Classes are looked up lazily, in the engine's order, and chosen versions are kept. The check of a
-catalog takes the highest version for every requirement. The engine does so only at first: once a
+The check of a catalog takes the highest version for every requirement. The engine does so only at first: once a
 package was looked up by name (a requirement, or a query that names the package), later look-ups of
 that package prefer the versions picked already ("fixation", reference: packages-and-versions,
 Versions). So the answer about one class depends on earlier ones; a session answers as the engine

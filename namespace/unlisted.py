@@ -1,4 +1,4 @@
-"""Classes that the manifest does not list: whether they are found depends on what was read before.
+"""Reports classes that the manifest does not list: they are found only if a file was read before.
 
 Reading a file puts its other classes into the queue of the package, those after the requested one
 after that one is built (reference: packages-and-versions, Class files).

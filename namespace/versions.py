@@ -1,4 +1,7 @@
-"""The version of a package that a specification chooses, or the lack of one."""
+"""Chooses the version of a package for a specification, or says that there is none, for messages.
+
+How versions and specifications are written and compared is in `language.grammar.versions`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Reading the class files that a manifest lists."""
+"""Reads the class files that a manifest lists, and finds those that it does not list."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Containment: an exception during work on one package affects that package only.
+"""Contains an exception during work on one package, so that it affects that package only.
 
 A phase passes its work on many packages to `for_each`. At the end, the packages on which it failed
 are raised together; the driver then runs the phases again, with each of these replaced by a package

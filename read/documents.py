@@ -1,7 +1,7 @@
-"""Files of a package, as bytes and as YAML documents.
+"""Reads a file of a package, as bytes or as its only YAML document; an unreadable one is reported.
 
-Unreadable ones are reported, names that lead out of their folder, and documents with the contents of another
-file: a class in manifest.yaml, say.
+Also reported are names that lead out of their folder, and documents with the contents of another
+file: a class in manifest.yaml, say. Documents outside of packages: `ard.input_document`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Packages of the embedded core library: read once in a process, or once when the program is built.
+"""Reads the packages of the embedded core library, once in a process, or loads the record of a build.
 
 They are a part of the program and never change. A built program (a wheel) therefore has a record of
 the results of reading them, and of the phases that need nothing else: it takes 3 ms to load, where

@@ -1,4 +1,4 @@
-"""The visible part of a class: all of it but the bodies of most methods.
+"""Reduces a class to its part that other packages see: all of it but the bodies of most methods.
 
 For a UI definition, it is the application. Packages that require another one depend on this part
 alone, so they need no new check while it stays the same. Of the bodies that it lacks, it has the

@@ -1,7 +1,7 @@
-"""Heat packages: the class and the form that the engine makes of their template.
+"""Reads a Heat package: checks its template, and returns the class and the form generated from it.
 
 From here on they are like those that are written: nodes that were generated at the places of the
-parts of the template.
+parts of the template. Templates in other packages: `pushed_templates`.
 """
 
 from __future__ import annotations

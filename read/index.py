@@ -1,4 +1,4 @@
-"""The index of packages: those at hand, and those that are needed, judging by manifests alone."""
+"""Indexes packages by manifests alone: those at hand, and those that are needed."""
 
 from __future__ import annotations
 

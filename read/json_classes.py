@@ -1,6 +1,6 @@
-"""Class files that are JSON, where all texts are quoted: so none of them is an expression.
+"""Turns quoted expressions of class files in JSON into expressions, and reports such files.
 
-The engine reads them as YAML, in which JSON is valid.
+JSON quotes all texts, so none of them is an expression to the engine, which reads them as YAML.
 """
 
 from __future__ import annotations

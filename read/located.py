@@ -1,4 +1,4 @@
-"""Packages that others name, or whose classes others name, without requiring them.
+"""Adds to the index packages that others name, or whose classes they name, without requiring them.
 
 A check reads them as well. Such a name in a class file is reported (MPL210), with the requirement
 to add; checking continues as if the requirement were there. A name in a UI definition is looked up

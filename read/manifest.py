@@ -1,4 +1,7 @@
-"""Reading a manifest: the document, then checks of its format, name, version and classes."""
+"""Reads the manifest of a package: the document, then checks of its format, name, version, classes.
+
+Its entity is in `language.grammar.manifest`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fixes that change the manifest: a requirement, a listed class, a later format."""
+"""Creates fixes that change the manifest: add a requirement, list a class, raise the format."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reading one package: its units, its UI definition, its suppressions, and the logos."""
+"""Reads one package: its units, its UI definition, its suppressions, and the logos.
+
+`reader` calls it for each package, or takes a cached result.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The result of phase 1 for one package: its manifest, and a unit for each class file."""
+"""The result of phase 1 for one package: its manifest, and a unit for each class file.
+
+`one_package` creates it.
+"""
 
 from __future__ import annotations
 

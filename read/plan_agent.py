@@ -1,7 +1,7 @@
-"""What the agent refuses before it runs an execution plan (muranoagent/validation.py).
+"""Checks an execution plan by the rules of the agent, which refuses some before it runs them.
 
 Which plans it takes depends on their FormatVersion: types other than Application, files from addresses and options
-are those of 2.1.0, options of Berkshelf those of 2.2.0.
+are those of 2.1.0, options of Berkshelf those of 2.2.0. Source: muranoagent/validation.py.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
-"""The Body of an execution plan: Python that the agent runs as the body of a function.
+"""Parses the Body of an execution plan: Python that the agent runs as the body of a function.
 
 Its names are those of Python, `args` for the parameters, and the scripts of the plan
-(muranoagent/execution_plan_runner.py). It may be Python 2, as agents once were.
+(muranoagent/execution_plan_runner.py). It may be Python 2, as agents once were. `plan_body_reports` has the reports.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What is reported about the Body of an execution plan, each at its place in it."""
+"""Reports the problems of the Body of an execution plan, each at its place in it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The files of a package that may be execution plans, by their names, and the shell scripts that these run."""
+"""Finds the files of a package that may be execution plans, by name, and the shell scripts they run."""
 
 from __future__ import annotations
 

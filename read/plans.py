@@ -1,4 +1,4 @@
-"""Execution plans: files of `Resources` with the scripts an agent runs and their arguments.
+"""Checks execution plans: files of `Resources` with the scripts an agent runs and their arguments.
 
 The engine reads one when `agent.call()` runs, in the middle of a deployment, and embeds the scripts
 that it names (native-classes.md, "From plan template to sent plan"). What an agent does with it is

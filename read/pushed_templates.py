@@ -1,4 +1,4 @@
-"""Heat templates beside those of Heat packages: files of Resources, and constants in code.
+"""Checks Heat templates beside those of Heat packages: files of Resources, and constants in code.
 
 Code gives them to `setTemplate` or `updateTemplate` of a stack, and may change and complete them
 before: all diagnostics are warnings, and nothing is reported that this may mend.

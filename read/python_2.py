@@ -1,4 +1,4 @@
-"""Python 2 rewritten so that Python 3 can parse it, each character in its line and nearly all in their columns.
+"""Rewrites Python 2 so that Python 3 can parse it; nearly all characters keep their line and column.
 
 Agents that run on Python 2 take execution plans with what only it has: `print` and `exec` statements,
 `except E, name`, backticks, `<>`, numbers such as `0777` and `10L`, tuples as parameters of a lambda. What a

@@ -1,4 +1,4 @@
-"""Reading packages, each once, for all phases and checks that need them."""
+"""Reads packages, each once, for all phases and checks; replaces those on which it fails."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Secrets in the files of a package: private keys, and defaults of passwords."""
+"""Reports secrets in the files of a package: private keys, and defaults of passwords."""
 
 from __future__ import annotations
 

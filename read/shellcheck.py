@@ -1,4 +1,4 @@
-"""Findings of shellcheck about scripts: the program is run in an empty folder; a finding is a diagnostic.
+"""Runs the program shellcheck on scripts, in an empty folder; its findings become diagnostics.
 
 Scripts are never run.
 """

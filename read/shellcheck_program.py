@@ -1,4 +1,4 @@
-"""The program shellcheck, if the extra `muranopl[shellcheck]` is installed."""
+"""Finds the program shellcheck, if the extra `muranopl[shellcheck]` is installed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Scalars that look like mistakes: text meant as an expression, expressions meant as text.
+"""Reports scalars that look like mistakes: text meant as an expression, expressions meant as text.
 
 The engine accepts both silently (reference: packages-and-versions, Class files): a plain scalar
 that does not parse as YAQL is text, and one that does is an expression, `10.0.0.0/24` and

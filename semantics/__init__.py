@@ -1,1 +1,4 @@
-"""The meaning of expressions: `bodies` and `forms` check them with the values of `abstract`, `evaluation` runs them."""
+"""Analyses and evaluates expressions: checks those of method bodies and UI definitions, and runs them.
+
+`bodies` and `forms` check with the values of `abstract`, which run nothing; `evaluation` runs expressions on yaql.
+"""

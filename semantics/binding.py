@@ -1,6 +1,6 @@
-"""Binding of the arguments of a call to those that a method declares.
+"""Binds the arguments of a call to those that a method declares, without contracts.
 
-One set of rules for calls that are evaluated and calls that are only checked, without contracts.
+One set of rules for calls that are evaluated and calls that are only checked.
 Reference: workflow, Methods and arguments.
 """
 

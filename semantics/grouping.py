@@ -1,4 +1,4 @@
-"""Pairs as a mapping of lists."""
+"""Groups pairs as a mapping of lists."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Single values of object models: as JSON text, as in the standard library, or why that fails."""
+"""A scalar of an object model → JSON text, or the reason why JSON has no such value.
+
+`data` writes values with it; `loader` shares its reports about values that no model can hold.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Syntax errors of JSON: the author's likely mistake, and its remedy."""
+"""Explains syntax errors of JSON for `loader`: the author's likely mistake, and its remedy."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""Packages that stay at their addresses: whichever process reads one fetches it.
+"""A package that each worker process fetches from its address, when it reads it.
 
-`open_packages` is the task that processes elsewhere run first: it fetches packages, and returns what
-has to be known of each.
+`AddressedSource` is what `shared_fetcher` passes to the phases; the digest that was opened is pinned, whatever is at
+the address by then. `open_packages` is the task that workers run first: it fetches packages, and returns the
+digest, file names and manifest of each.
 """
 
 from __future__ import annotations

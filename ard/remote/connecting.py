@@ -1,4 +1,4 @@
-"""Connections: which addresses of the network are connected to, and how long they may last.
+"""Network backends of httpcore for `http`: check the address to connect to, and end at a deadline.
 
 Names are resolved here and the result is what is connected to, so that an answer of a name server
 cannot differ between the test and the connection.

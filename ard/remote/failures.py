@@ -1,4 +1,4 @@
-"""What fetching an address results in: what was fetched, or an error and the diagnostics about it."""
+"""The two results of fetching an address: `Fetched`, or `FetchError` and its report as a diagnostic."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""What `Remote` does once there is an address: it is fetched, or looked for in the store."""
+"""Fetches addresses in this process, each once; an offline run takes them from the store.
+
+`Remote` (in `fetching`) is the interface for all other folders; the functions of `schemes` do the transfer.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Fetching: from addresses to files and folders of this machine, once in a run."""
+"""Fetches the addresses among PATHs into files and folders of this machine, once in a run.
+
+`Remote` is the interface for all other folders. It chooses between `fetcher` (this process)
+and `shared_fetcher` (workers), and needs the extra `remote`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""All other addresses: object stores and whatever fsspec has (`s3://`, `gs://`, `sftp://`, `memory://`)."""
+"""Fetches files and folders through fsspec: object stores and the like (`s3://`, `gs://`, `sftp://`).
+
+It takes all addresses but those of the other functions in `schemes`, which calls it.
+"""
 
 from __future__ import annotations
 

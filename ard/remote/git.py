@@ -1,7 +1,7 @@
-"""Repositories of git: `git+https://HOST/REPOSITORY@REF#subdirectory=FOLDER`, as pip spells them.
+"""Fetches from git: `git+https://HOST/REPOSITORY@REF#subdirectory=FOLDER`, as pip spells it.
 
 The program `git` fetches one commit into an empty repository, whose files are taken as an archive:
-there is no work tree, so no hook, filter or submodule takes part.
+there is no work tree, so no hook, filter or submodule takes part. Called by `schemes`.
 """
 
 from __future__ import annotations

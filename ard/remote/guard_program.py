@@ -1,7 +1,7 @@
-"""A program that runs another one within bounds, and ends it when the process that wanted it ends.
+"""Script that runs a command within bounds, and ends it when the process that started it ends.
 
-Run as a script: MEMORY FILE_SIZE FOLDER COMMAND... Standard input is a pipe of the parent. Its end, which
-comes whatever ends the parent, ends the command and the programs that it runs, and removes the folder.
+`guarded_process` starts it: MEMORY FILE_SIZE FOLDER COMMAND... Standard input is a pipe of the parent. Its end,
+which comes whatever ends the parent, ends the command and the programs that it runs, and removes the folder.
 A byte from it ends them without that.
 """
 

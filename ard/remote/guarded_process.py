@@ -1,4 +1,7 @@
-"""Programs for strangers' data: within bounds of memory and files, and never longer than this process."""
+"""Starts a program on untrusted data (`git`) within bounds, and ends it when this process ends.
+
+The child process runs `guard_program`, which starts the program itself.
+"""
 
 from __future__ import annotations
 

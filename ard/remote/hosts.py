@@ -1,4 +1,4 @@
-"""Hosts of addresses: their names in the letters of the network, ports, and tokens.
+"""Parses the hosts of addresses: their names in ASCII, their ports, and the tokens for them.
 
 Tokens are in the environment, and never in files or reports. `MURANOPL_TOKEN_example_com` is that of
 `https://example.com`, and of nothing else: another port is a part of the name, and `http://` has a

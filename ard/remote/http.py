@@ -1,4 +1,4 @@
-"""The client for `http` and `https`: checked addresses and redirects, limits, further attempts.
+"""The client for `http` and `https`: checks addresses and redirects, bounds answers, tries again.
 
 httpx limits single steps only, so that a server that sends its headers byte by byte could prolong a
 fetch without end. The network backends of httpcore (`connecting.py`) end every step at the deadline

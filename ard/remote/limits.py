@@ -1,4 +1,4 @@
-"""Limits of fetching one address: its deadline, its bytes, and further attempts after a failure.
+"""Bounds the fetching of one address: its deadline, its bytes, and further attempts after a failure.
 
 Bounds that do not depend on time are in `muranopl.diagnostics.bounds`.
 """

@@ -1,4 +1,4 @@
-"""The addresses of package repositories.
+"""Parses the addresses of package repositories; `namespace.required.repository` fetches from these.
 
 murano+https://HOST/PREFIX                      all packages of a repository
 murano+https://HOST/PREFIX#io.murano.apps.X     one, by its full name or by a class of it

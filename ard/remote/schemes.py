@@ -1,4 +1,4 @@
-"""The kinds of addresses, by their schemes: how they are fetched, and which packages they have.
+"""Chooses the functions that fetch an address, and list its packages, by its scheme.
 
 A new kind is a line here. Functions are named by module, and loaded when they are needed: that of repositories
 knows versions of packages, which are above this folder.

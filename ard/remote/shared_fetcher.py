@@ -1,4 +1,7 @@
-"""Addresses whose packages are fetched by the workers of a check, each where it is read."""
+"""Fetches as `fetcher` does, but lets the workers of a check fetch the packages at addresses.
+
+This process lists them, and fetches those that no worker can open; `addressed` has the part of the workers.
+"""
 
 from __future__ import annotations
 

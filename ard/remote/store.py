@@ -1,4 +1,4 @@
-"""What was fetched, on disk and addressed by its content: files, folders of files, and notes.
+"""Stores fetched data on disk, addressed by its content: files, folders of files, and notes.
 
     objects/HASH     a file, by the hash of its bytes
     folders/HASH/    a folder, by the hash of the names and hashes of its files

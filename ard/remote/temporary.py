@@ -1,6 +1,6 @@
-"""Folders for what is fetched: one for the process without a cache, and those of what is incomplete.
+"""Creates temporary folders for fetched and incomplete data, and removes them when the process ends.
 
-All of them are gone at the end of the process, that by a signal included.
+This includes an end by a signal.
 """
 
 from __future__ import annotations

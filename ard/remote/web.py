@@ -1,4 +1,7 @@
-"""Addresses of the web: a zip, or a folder whose page lists zips."""
+"""Fetches a zip from `http` or `https`, or the zips that the page of a folder lists.
+
+Called by `schemes`; the requests are made by `http`.
+"""
 
 from __future__ import annotations
 

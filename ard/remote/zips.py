@@ -1,4 +1,4 @@
-"""Parts of zips: `zip://ENTRY::ADDRESS`, where ADDRESS is a path or another address."""
+"""Fetches a part of a zip: `zip://ENTRY::ADDRESS`, where ADDRESS is a path or another address."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A package in a zip, read with `zipfile`, within bounds and without keeping files open.
+"""Reads a package in a zip with `zipfile`, within bounds and without keeping files open.
 
 The engine unpacks the whole zip, when it is uploaded and when it is deployed: one damaged file
 makes both fail, even if nothing reads it. `ArchiveSource.damage` finds such files.

@@ -1,4 +1,4 @@
-"""A package in a folder; its files are found in one walk that follows no links to folders."""
+"""Reads a package in a folder; its files are found in one walk that follows no links to folders."""
 
 from __future__ import annotations
 

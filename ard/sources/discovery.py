@@ -1,4 +1,4 @@
-"""The packages at a PATH: a folder, a zip, or a catalog, which is a folder with packages below."""
+"""Finds the packages at a PATH: a folder, a zip, or a catalog, which is a folder with packages below."""
 
 from __future__ import annotations
 

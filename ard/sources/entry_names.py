@@ -1,4 +1,4 @@
-"""The names of a zip's entries: the file that each is unpacked to, and problems of the name.
+"""The names of a zip's entries → the paths that they are unpacked to; problems of names are reported.
 
 The engine's unpacking drops empty parts, `.` and `..` of a name, so that `../x` becomes `x`, and of
 two entries with one name the later wins (package-layout.md, "Upload and load rules").

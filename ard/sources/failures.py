@@ -1,4 +1,4 @@
-"""Diagnostics about unreadable files of a package, folders and zips."""
+"""Reports files of a package, folders and zips that cannot be read or unpacked."""
 
 from __future__ import annotations
 

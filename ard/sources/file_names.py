@@ -1,4 +1,4 @@
-"""File names as text: names may come from untrusted packages, and file systems accept any bytes."""
+"""File names → text that can be printed: they may be from untrusted packages, and have any bytes."""
 
 from __future__ import annotations
 

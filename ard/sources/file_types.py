@@ -1,4 +1,4 @@
-"""Guesses at the type of a file that is not a package, for messages."""
+"""Guesses the type of a file that is not a package, for messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Packages with files in memory: all files as they were when they were read, or those that are edited."""
+"""Sources with files in memory: as they were when read (`HeldFolder`), or edited (`EditedSource`).
+
+Later phases and checks then see the same bytes, whatever happens on disk.
+"""
 
 from __future__ import annotations
 

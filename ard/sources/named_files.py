@@ -1,4 +1,4 @@
-"""Reading of files by their paths, outside of the `Source` of a package: the one door for interfaces."""
+"""Reads a file by its path, outside of the `Source` of a package; the only way for interfaces."""
 
 from __future__ import annotations
 

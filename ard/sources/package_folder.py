@@ -1,4 +1,4 @@
-"""The file that makes a folder a package."""
+"""Names the file that makes a folder a package: `manifest.yaml`, and the template of Heat packages."""
 
 from __future__ import annotations
 

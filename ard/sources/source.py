@@ -1,4 +1,4 @@
-"""The interface of all sources of packages, the bounds of reading, and the join of paths."""
+"""Declares the interface of sources of packages and the bounds of reading; joins paths in a package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Symbolic links inside a package folder: which may be read, and reports about the others."""
+"""Decides which symbolic links inside a package folder may be followed, and reports the others."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Anchors and aliases of a document, and a count of the values that aliases expand to."""
+"""Resolves anchors and aliases of a document, and counts the values that aliases expand to."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""YAML events to nodes with places.
+"""YAML events → nodes with places; each defect is reported once, and limits hold.
 
-A stack takes the place of recursion; each defect is reported once, and limits hold.
+A stack takes the place of recursion. `loader` reads files with it.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""YAML events of a text, from libyaml if PyYAML has it, else from PyYAML's own parser.
+"""Text → YAML events and tokens, by libyaml if PyYAML has it, else by PyYAML's own parser.
 
 Both count lines differently from editors: U+0085, U+2028 and U+2029 end a line for YAML, and
 libyaml puts the end of a text without a final line end on a line of its own. The marks of such

@@ -1,7 +1,4 @@
-"""Pairs of a mapping from its children.
-
-Keys are checked, duplicates dropped, and merge keys (`<<`) applied.
-"""
+"""The children of a mapping node → its pairs: checks keys, drops duplicates, applies merges (`<<`)."""
 
 from __future__ import annotations
 

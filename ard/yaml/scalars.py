@@ -1,7 +1,7 @@
-"""Resolution of scalars.
+"""Resolves scalars of YAML to values and YAQL expressions, as the reference engine does.
 
-YAML 1.1 values come first, then YAQL expressions, as in the reference engine. Texts are resolved by
-PyYAML's tables and converted by its constructor, which are those of the engine.
+YAML 1.1 values come first, then expressions. Texts are resolved by PyYAML's tables and converted by its
+constructor, which are those of the engine.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Texts that libyaml accepts and PyYAML's own parser, which the reference engine uses, refuses.
+"""Reports texts that libyaml accepts and PyYAML's own parser, which the engine uses, refuses.
 
 Both were compared over recorded and damaged files. Three differences matter: tabs between tokens or
 in unquoted text; a question mark in unquoted text inside brackets or braces, as in `[$x?.y]`, where

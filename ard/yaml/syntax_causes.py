@@ -1,8 +1,8 @@
-"""The likely position of a mistake in YAML, often above the place that the parser reports.
+"""Finds the mistake behind a syntax error of YAML, often above the parser's place, and its remedy.
 
 A parser continues over a missing colon, quote or bracket until something does not fit, lines
-further. Each function looks for one kind of slip, and answers only if the lines leave little doubt;
-otherwise the parser's own place is used.
+further. Each function looks for one kind of slip, and answers only if the lines leave little doubt; the
+first answer in the order of `cause` counts. Without one `syntax_errors` reports the parser's own place.
 """
 
 from __future__ import annotations

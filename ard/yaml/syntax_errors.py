@@ -1,6 +1,6 @@
-"""YAML's own syntax errors as diagnostics.
+"""Reports the parser's syntax errors in plainer words, with the usual remedy.
 
-These are the parser's messages in plainer words, with the usual remedy.
+The place and the mistake are those of `syntax_causes`, where it finds them.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Collections by their tag.
+"""Applies the tags of collections: of lists and mappings, and `!!set`, `!!omap` and `!!pairs`.
 
-These are lists and mappings, and the standard `!!set`, `!!omap` and `!!pairs`.
+Tags that do not apply, of scalars too, are reported here.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Lines of YAML that are indented neither as the line they continue nor as one around it.
+"""Finds lines of YAML that are indented neither as the line they continue nor as one around it.
 
-The parser only says that a key, a dash or the end of a block was expected.
+The parser only says that a key, a dash or the end of a block was expected; `syntax_causes` uses this.
 """
 
 from __future__ import annotations

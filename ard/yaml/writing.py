@@ -1,4 +1,7 @@
-"""Nodes that were generated, as the text of a YAML document."""
+"""Generated nodes → the text of a YAML document, in which expressions have the tag `!yaql`.
+
+Edits of files of users are made by `ard.rewriting`, which keeps their notation.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""The two dialects of YAQL that Murano uses, and the operators of each.
+"""Lists the operators of the two dialects of YAQL that Murano uses, with their binding powers.
 
-Binding powers were measured on yaql 3 with the operators Murano adds; a higher power binds tighter.
+They were measured on yaql 3 with the operators Murano adds; a higher power binds tighter.
 `->` is the only operator that groups to the right.
 """
 

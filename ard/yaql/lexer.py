@@ -1,4 +1,4 @@
-"""The tokens of YAQL: one regular expression per dialect, the values of literals, and errors.
+"""Splits YAQL into tokens: a regular expression per dialect, the values of literals, and errors.
 
 Token rules as in yaql's lexer: blanks are space, tab, CR and LF only; a name directly followed by
 `(` is a function name, even `not(`; a bare name may not begin with two underscores; digits may be

@@ -1,4 +1,4 @@
-"""The YAQL parser: operator precedence with an explicit stack.
+"""Parses YAQL text to a syntax tree: operator precedence with an explicit stack.
 
 The rules were taken from yaql's grammar and measured against it. Two of them are surprising: an
 argument may be omitted before or between commas but not at the end (`f(,1)`, `f(1,,2)`, not

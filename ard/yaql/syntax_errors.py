@@ -1,4 +1,4 @@
-"""The errors of texts that are not an expression, with their usual remedy."""
+"""Explains for `parser` why a text is not a YAQL expression, with the usual remedy."""
 
 from __future__ import annotations
 

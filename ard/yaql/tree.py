@@ -1,4 +1,4 @@
-"""The syntax tree of a YAQL expression. Every node has offsets into the expression's text.
+"""Defines the syntax tree of a YAQL expression. Every node has offsets into the expression's text.
 
 The shapes follow yaql's own expression classes one to one, so that a tree can be passed on for
 evaluation, and compared with yaql in tests: a name in call position is a `Call`, `a.b` is

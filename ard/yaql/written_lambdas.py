@@ -1,4 +1,7 @@
-"""Lambdas of other languages, `x -> $x + 1`: YAQL has none, and code takes its argument as `$`."""
+"""Recognises lambdas of other languages, `x -> $x + 1`, and writes them as YAQL has them.
+
+YAQL has none: code takes its argument as `$`. Checks of contracts and bodies suggest the result.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Method bodies: what an instruction is, where it may stand, what it can assign."""
+"""Method bodies: what an instruction is, where it may be, what it can assign.
+
+What instructions have inside: `instruction_parts`; their names, calls and variables: `calls` and `variables`.
+"""
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf

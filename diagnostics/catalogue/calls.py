@@ -1,4 +1,4 @@
-"""What method bodies call, read and write."""
+"""What method bodies call, read and write: functions, methods, properties, operands, owners."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.fixes import Applicability

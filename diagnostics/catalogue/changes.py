@@ -1,4 +1,4 @@
-"""Changes since an older version of a package, family 9."""
+"""Differences from an older version of a package, and version numbers too low for them; family 9."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,7 @@
-"""Class declarations: names of members, arguments, meta uses, keys that do not go together."""
+"""Class declarations as they are written: names of members, arguments, meta uses, conflicting keys.
+
+The inheritance of classes: `hierarchy` and `inherit`; class names: `namespace`.
+"""
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,4 @@
-"""muranopl itself, family 0: its internal errors, and those of rules of one's own."""
+"""Failures of muranopl itself, family 0: its internal errors, and those of rules of users."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

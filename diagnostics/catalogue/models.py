@@ -1,4 +1,7 @@
-"""Object models as text: files that cannot be read, JSON, and values no model can hold."""
+"""Object models as text: files that cannot be read, JSON, and values no model can hold.
+
+Their objects: `objects`; their values against contracts: `values`.
+"""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

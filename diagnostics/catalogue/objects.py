@@ -1,4 +1,4 @@
-"""Object models: objects, their headers, and values that are lost or changed."""
+"""Objects in object models: their headers, ids and keys, and values that are lost or changed."""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,7 @@
-"""Values against contracts."""
+"""Values in class files against contracts: defaults, meta objects; contracts that take no value.
+
+Values of object models: `values`.
+"""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,4 +1,7 @@
-"""Object models: values against contracts."""
+"""Values of object models against contracts.
+
+Defaults in class files: `render`.
+"""
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.rules import RulesOf

@@ -1,1 +1,1 @@
-"""Configuration files: where they are looked for, how they are read, and the settings they give."""
+"""Finds and reads configuration files; `settings` declares all settings, from whatever source."""

@@ -1,4 +1,7 @@
-"""The configuration of a run: the settings of its file, and where they are from."""
+"""Finds and reads the configuration file of a run: its settings, and where they are from.
+
+It combines `discovery` and `reading`; the command line and editors call it.
+"""
 
 from __future__ import annotations
 

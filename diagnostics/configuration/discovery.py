@@ -1,4 +1,4 @@
-"""The search for a configuration file: upwards from what is checked, to the top of a repository.
+"""Searches for a configuration file upwards from what is checked, to the top of a repository.
 
 One file is used in a run, the nearest one, so that all packages of the run have the same libraries
 and core library. In a folder, `muranopl.toml` comes before a `pyproject.toml` with a table

@@ -1,4 +1,4 @@
-"""The mistakes of a configuration file, at their places."""
+"""Describes the mistakes of a configuration file, at their places; `reading` raises them together."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Settings from elsewhere than a file, such as those of an editor, on top of those of a file."""
+"""Combines the settings of a file with others that override them, such as those of an editor."""
 
 from __future__ import annotations
 

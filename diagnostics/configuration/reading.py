@@ -1,4 +1,4 @@
-"""Reading a configuration file: TOML → `Settings`, with all problems of the file at their places."""
+"""Reads a configuration file: TOML → `Settings`, with all problems of the file at their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The codes that are reported in a file, and their severities, as settings choose them."""
+"""Chooses which codes are reported in a file, and with which severities, from the settings.
+
+Comments that suppress single diagnostics are in `suppressions/`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The places of keys in a TOML file, which `tomllib` does not keep."""
+"""Finds the places of keys in a TOML file, which `tomllib` does not keep."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text on a terminal: its width in columns, the part of a long line that fits, and colours."""
+"""Lays out text on a terminal: its width in columns, the part of a long line that fits, and colours."""
 
 from __future__ import annotations
 

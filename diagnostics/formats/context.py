@@ -1,7 +1,7 @@
-"""The input of all formats besides the diagnostics, and what they say about many of these.
+"""Groups and counts diagnostics, and sums them up in sentences, for all formats.
 
-The input consists of the checked packages, and options of presentation. Totals are one sentence, and infos
-in a few lines: one for each code.
+`ReportContext` is the input of formats besides the diagnostics: the checked packages, and options of presentation.
+Totals are one sentence, and infos in a few lines: one for each code.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""JSON and XML that every parser, terminal and encoding accepts: ASCII only, no lone surrogates."""
+"""Writes JSON and XML that every parser and terminal accepts: ASCII only, no lone surrogates."""
 
 from __future__ import annotations
 

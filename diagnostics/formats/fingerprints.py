@@ -1,4 +1,7 @@
-"""Fingerprints of diagnostics, by which services recognise them in later versions of a file."""
+"""Computes fingerprints of diagnostics, by which services recognise them in later versions of a file.
+
+Used by the formats `gitlab` and `sarif`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Reports as plain data, with the fields of the library; `report.schema.json` is their schema."""
+"""Reports → plain data, with the fields of the library; `report.schema.json` is their schema.
+
+Used by the format `json`, by `Report` and by the service.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The source lines of a place, with its exact span underlined.
+"""Shows the source lines of a place, with its exact span underlined.
 
 11 |   port:                  the nearest line above that encloses it, for context
 ...

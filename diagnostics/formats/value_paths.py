@@ -1,7 +1,7 @@
-"""Paths to values in YAML files, for places in them: `Properties.port.Contract`, `Body[2].Return`.
+"""Finds the path to the value at a place of a YAML file: `Properties.port.Contract`, `Body[2].Return`.
 
-They are made from the text, as diagnostics have only places. A file that cannot be read to its end
-has paths up to there.
+Paths are made from the text, as diagnostics have only places. A file that cannot be read to its end
+has paths up to there. Used by formats for programs.
 """
 
 from __future__ import annotations

@@ -1,1 +1,4 @@
-"""Comments that suppress diagnostics: where they stand, what they cover, and how they are written."""
+"""Suppresses diagnostics: by comments in the files of packages, and by baselines.
+
+`scanning` reads comments, `suppressing` applies them, and `writing` adds them to files.
+"""

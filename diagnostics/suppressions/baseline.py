@@ -1,4 +1,4 @@
-"""Baselines: known diagnostics, counted by file and code, which are left out of reports.
+"""Leaves out of reports the known diagnostics of a baseline, counted by file and code.
 
 Lines are not recorded, so that an edit elsewhere in a file changes nothing. Where a file has more
 diagnostics of a code than its baseline, all of them are reported, as the new ones cannot be identified.

@@ -1,4 +1,7 @@
-"""Comments that suppress diagnostics, as data."""
+"""Defines a suppression, the data of a comment: its codes, and the lines that it covers.
+
+`scanning` reads these from files.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lines of a YAML file: which have comments, and what belongs together.
+"""Splits a YAML file into lines: which have comments, and which belong together.
 
 This reads line by line, without parsing: also a file with a syntax error has its comments, and only
 files that mention `MARKER` are read in this way. A `#` within quotes, a block scalar or a plain

@@ -1,4 +1,4 @@
-"""Suppressions as they are written: `# muranopl: ignore[MPL123, other-name] reason`.
+"""Reads suppressions from a file: `# muranopl: ignore[MPL123, other-name] reason`.
 
 A comment covers the lines of its entry, of the block that follows, or of the file.
 """

@@ -1,4 +1,4 @@
-"""Suppressing diagnostics: those that comments cover are left out, and useless comments reported."""
+"""Leaves out the diagnostics that comments cover, and reports useless comments."""
 
 from __future__ import annotations
 

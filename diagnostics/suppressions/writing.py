@@ -1,4 +1,4 @@
-"""Writing comments that suppress diagnostics into files, which are otherwise left as they are."""
+"""Writes comments that suppress diagnostics into files, which are otherwise left as they are."""
 
 from __future__ import annotations
 

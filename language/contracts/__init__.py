@@ -1,1 +1,5 @@
-"""Contracts: the typed tree of a contract, and the meaning of each contract function."""
+"""Parses contracts to typed trees, applies and compares them; declares each contract function.
+
+`parse` and `chains` make a `tree`; `apply` applies it to values; `compatible/` compares two; `functions/` has a file
+for each function, and `predicates/` what the expressions in `check()` mean.
+"""

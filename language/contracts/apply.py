@@ -1,4 +1,4 @@
-"""Applying contracts to values: convert where the contract converts, and report every refusal.
+"""Applies contracts to values: converts where the contract converts, and reports every refusal.
 
 The walk over lists and mappings is here; what single functions do is in
 `muranopl.language.contracts.functions`. The rules were measured on the engine:

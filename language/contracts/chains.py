@@ -1,6 +1,6 @@
-"""Contracts written as expressions: `$.string().notNull()` is a chain of contract functions.
+"""Splits a contract expression, `$.string().notNull()`, into contract functions and their problems.
 
-Equal texts share their tree, so the result for each is cached.
+`parse` gives the problems places and reports them. Equal texts share their tree, so the result for each is cached.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What contracts let through, by their form: null, kinds of values, numbers of items.
+"""Determines from a contract's form what it lets through: null, kinds of values, numbers of items.
 
 Measured on the engine (conformance/contracts.json and the `redeclare-*` cases of models.json). An
 overridden declaration only validates the value that the overriding one made, and validating never

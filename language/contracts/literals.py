@@ -1,7 +1,6 @@
-"""What contracts make of literals, without objects and without evaluating anything.
+"""Judges literals by contracts, as rendering would, without objects and without evaluating anything.
 
-A contract is applied to a literal as rendering applies it to a value, so that all commands judge it
-alike. Expressions in the literal, and contracts whose form is unknown, pass.
+Expressions in the literal, and contracts whose form is unknown, pass.
 """
 
 from __future__ import annotations

@@ -1,5 +1,6 @@
-"""YAML and YAQL → the contract tree.
+"""Contracts in YAML and YAQL → contract trees; problems are reported at their places.
 
+`chains` parses the expressions in them.
 Sources: language/muranopl.txt, Contract (forms); reference/functions.json (functions).
 """
 

@@ -1,4 +1,4 @@
-"""The typed tree of a contract.
+"""Defines the typed tree of a contract.
 
 A contract is parsed once (`muranopl.language.contracts.parse`) from YAML and YAQL into these nodes.
 An expression of none of the forms (a contract may be any YAQL) is `Free`, and nothing is reported

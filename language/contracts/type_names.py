@@ -1,6 +1,6 @@
-"""Class names inside YAQL.
+"""Finds class names inside YAQL: arguments of contract functions, and type literals anywhere.
 
-They are arguments of contract functions, and type literals anywhere in an expression.
+Their lookup is in `muranopl.namespace`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The language, declared: one entity per file, fields carry tags that say how a keyword is read.
+"""Declares the entities of the language and reads them from nodes: one entity per file.
 
-See `entity`.
+Fields carry tags that say how a keyword is read; see `entity`.
 """

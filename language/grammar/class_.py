@@ -1,4 +1,4 @@
-"""The class entity: one document of a class file."""
+"""Declares and reads the class entity: one document of a class file."""
 
 from __future__ import annotations
 

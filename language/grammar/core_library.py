@@ -1,4 +1,4 @@
-"""Names that the language itself knows."""
+"""Names the classes and packages that the language itself knows: the core library, meta classes."""
 
 CORE_LIBRARY = "io.murano"
 """The package that every other one requires implicitly."""

@@ -1,4 +1,4 @@
-"""Entities and the meaning of their tags.
+"""Reads any entity of the language by the tags of its fields.
 
 An entity of the language (a manifest, a class, a property, ...) is a class whose fields say, by
 their tag, how they are read from the YAML mapping. The code here reads any entity; to add a keyword

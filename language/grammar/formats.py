@@ -1,4 +1,4 @@
-"""Package formats: MuranoPL/1.0 to 1.4, and Heat.HOT/1.0.
+"""Lists the package formats, MuranoPL/1.0 to 1.4 and Heat.HOT/1.0, and parses `Format`.
 
 Reference: packages-and-versions, Manifest keys.
 """

@@ -1,4 +1,7 @@
-"""The manifest of a package (reference: packages-and-versions, Manifest keys; package-layout)."""
+"""Declares and reads the manifest entity; its values are checked by `muranopl.read.manifest`.
+
+Reference: packages-and-versions, Manifest keys; package-layout.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Readers of the tables of properties, methods and arguments, and checks of names in them."""
+"""Reads the tables of properties, methods and arguments, and checks the names in them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`Meta`: meta objects attached to a package, class, property, method or argument."""
+"""Reads `Meta`: meta objects attached to a package, class, property, method or argument."""
 
 from __future__ import annotations
 

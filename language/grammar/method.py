@@ -1,4 +1,4 @@
-"""A method of a class, and its arguments."""
+"""Declares and reads a method of a class, and its arguments."""
 
 from __future__ import annotations
 

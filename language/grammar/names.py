@@ -1,4 +1,4 @@
-"""Names as the language spells them, the readers of class names, and that of `Namespaces`."""
+"""Defines how names are spelled; reads class names and `Namespaces`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The header of an object in an object model: the mapping under `?`."""
+"""Describes the header of an object in an object model: the mapping under `?`, and its keys."""
 
 from __future__ import annotations
 

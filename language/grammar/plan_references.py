@@ -1,5 +1,6 @@
-"""Notation of files in execution plans (native-classes.md, "From plan template to sent plan").
+"""Parses the notation of references to files in execution plans.
 
+Reference: native-classes.md, "From plan template to sent plan".
 A file is written as the path of a text below `scripts`, in `<>` if it is embedded as bytes, or as
 an address; a path that begins with `/` is below `Resources` itself.
 """

@@ -1,4 +1,4 @@
-"""A property of a class, and the reader of contracts, which arguments have too."""
+"""Declares and reads a property of a class; reads contracts, which arguments have too."""
 
 from __future__ import annotations
 

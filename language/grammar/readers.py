@@ -1,7 +1,7 @@
-"""Readers of field values, and closed sets of words, such as the values of `Usage`.
+"""Reads field values of any entity: strings, lists, mappings, closed sets of words such as `Usage`.
 
 Each reader checks a shape, reports mistakes, and always returns a value of one type. It is called
-with the node, the reading and `what`, the name of the value in messages ('Usage of property "x"').
+with the node, the reading (`reading.py`) and `what`, the name of the value in messages ('Usage of property "x"').
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The context of the readers of entities, and the correction of misspelt keys.
+"""The context that all readers of entities get, `Reading`, and the correction of misspelt keys.
 
-What stands below a misspelt key is checked as below the key that was meant.
+What stands below a misspelt key is checked as below the key that was meant. The readers are in `readers.py`.
 """
 
 from __future__ import annotations

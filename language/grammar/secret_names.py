@@ -1,4 +1,7 @@
-"""Names of what should be known to few: passwords, and keys and tokens that open something."""
+"""Recognises names of secrets: passwords, and keys and tokens that open something.
+
+Used by checks of defaults of classes and of fields of forms.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shapes of values that readers take, for completion and for JSON schemas.
+"""Describes the shapes of values that readers take, for completion and for JSON schemas.
 
 Readers check shapes themselves; these say in data which ones they take. A reader is marked with its
 shape, and those that are made of others (`choice`, `one_or_many`, ...) derive theirs:

@@ -1,7 +1,6 @@
-"""Text that was meant as an expression.
+"""Reports plain scalars that were meant as an expression, but do not parse as YAQL.
 
-A plain scalar that does not parse as YAQL silently becomes text. Reference: packages-and-versions,
-Class files.
+Such a scalar silently becomes text. Reference: packages-and-versions, Class files.
 """
 
 from __future__ import annotations

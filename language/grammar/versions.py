@@ -1,4 +1,4 @@
-"""Versions of packages, and the specifications that choose among them.
+"""Parses and compares versions of packages, and the specifications that choose among them.
 
 Reference: packages-and-versions, Versions. semantic_version does the work; it is imported on first
 use, as most packages have plain versions, and name at most the first numbers of those they require.

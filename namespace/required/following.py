@@ -1,4 +1,4 @@
-"""The entries of `Require`, followed from package to package, judging by manifests alone."""
+"""Follows the entries of `Require` from package to package, judging by manifests alone."""
 
 from __future__ import annotations
 

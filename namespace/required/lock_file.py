@@ -1,4 +1,4 @@
-"""The file `muranopl.lock`: how it is written, found and read."""
+"""Writes, finds and reads the file `muranopl.lock`; `locking` compares packages with it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Locking: the packages that requirements come to now, compared with those of a lock."""
+"""Compares the packages that requirements resolve to with those of a lock, or makes a lock of them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Requirements that no package at hand satisfies: they are looked for in package repositories."""
+"""Looks in package repositories for requirements that no package at hand satisfies."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Package repositories: services with the package calls of Murano's API, ours among them.
+"""Fetches packages from repositories: services with the package calls of Murano's API, as ours has.
 
-All requests are addresses of the web, so that pages and packages are kept, limited and taken from
-the cache like any other.
+All requests are addresses of the web, so that pages and packages are stored, limited and taken from
+the cache like any other. Called by `ard.remote.schemes` for `murano+https://`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Resolved requirements of packages: packages at hand, others that are fetched, and the lock."""
+"""Resolves the requirements of all packages: those at hand, others that are fetched, and the lock.
+
+It combines `following`, `on_demand` and `locking` for a run, before phase 1.
+"""
 
 from __future__ import annotations
 

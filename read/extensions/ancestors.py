@@ -1,4 +1,4 @@
-"""The bases of Python classes, and why a class may have methods that are not seen."""
+"""Finds the bases of Python classes, and why a class may have methods that are not seen."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Distributions that are not built: `pyproject.toml`, `setup.cfg` and `setup.py`, read as data."""
+"""Reads distributions that are not built: `pyproject.toml`, `setup.cfg` and `setup.py`, as data.
+
+Built ones: `metadata`. Both are used by `finding`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Versions and requirements of distributions, as those of packages.
+"""Converts versions and requirements of distributions to those of packages.
 
 By versioning.txt, item 7, a plugin has the version of its distribution, and requirements of its own.
 Here these are its requirements of other plugins: those of libraries of Python mean no package.

@@ -1,4 +1,4 @@
-"""An extension as a package of MuranoPL: a manifest, and a class file for each class.
+"""Writes an extension as a package of MuranoPL: a manifest, and a class file for each class.
 
 The files are what `muranopl extension describe` writes, and what all phases read. The manifest says
 with `Extension` that the classes are written in Python, and which of them may have more methods.

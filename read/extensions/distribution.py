@@ -1,4 +1,7 @@
-"""A Python distribution: its name, its entry points, and where its modules are."""
+"""Defines a Python distribution: its name, its entry points, and where its modules are.
+
+`finding` creates these, with `metadata` and `checkouts`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where extension plugins come from: an environment, a folder, a checkout, a wheel, an sdist."""
+"""Finds extension plugins in an environment, a folder, a checkout, a wheel or an sdist."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Formats of packages that extension plugins add to the engine, at the packages that have them."""
+"""Explains diagnostics about unknown package formats by the plugins that add these to the engine."""
 
 from __future__ import annotations
 

@@ -1,6 +1,7 @@
-"""The interface of a distribution: classes, methods and parameters, with their places in Python.
+"""Defines the interface of a distribution: classes, methods and parameters, with places in Python.
 
-Names in Python become names in MuranoPL (reference: extensions, How a Python class becomes one).
+`python_classes` reads it, `describing` writes it as MuranoPL. Names in Python become names in MuranoPL
+(reference: extensions, How a Python class becomes one).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The attributes that the body of a class defines, as far as they are or may be methods."""
+"""Reads the attributes that the body of a Python class defines, as far as they may be methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The metadata of built distributions: `entry_points.txt`, and the name in `METADATA`."""
+"""Reads the metadata of built distributions: `entry_points.txt`, and the name in `METADATA`.
+
+Distributions that are not built: `checkouts`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The modules of a distribution, parsed and never run."""
+"""Parses the modules of a distribution, within bounds, and never runs them."""
 
 from __future__ import annotations
 

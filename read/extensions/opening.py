@@ -1,4 +1,4 @@
-"""Extensions as packages: from what a user names to the sources that the phases read.
+"""Opens extensions as packages: from what a user names to the sources that the phases read.
 
 Their files exist in memory only: diagnostics that point into them get the places in Python.
 """

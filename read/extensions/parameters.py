@@ -1,4 +1,4 @@
-"""The parameters of a Python function as those of a method of MuranoPL."""
+"""Converts the parameters of a Python function to those of a method of MuranoPL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Python classes as classes of MuranoPL, read without running them (reference: extensions)."""
+"""Converts Python classes to classes of MuranoPL, without running them (reference: extensions)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The classes of a distribution: each entry point, its module, and the class in it."""
+"""Reads the classes of a distribution: follows each entry point to its module, and the class in it."""
 
 from __future__ import annotations
 

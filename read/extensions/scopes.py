@@ -1,4 +1,4 @@
-"""Meanings of names at the top of modules of a distribution, followed through imports."""
+"""Resolves names at the top of modules of a distribution, and follows them through imports."""
 
 from __future__ import annotations
 

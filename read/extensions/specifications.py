@@ -1,4 +1,4 @@
-"""The decorators of yaql on the methods of plugins: `specs.parameter`, `specs.meta`, `specs.inject`.
+"""Reads the decorators of yaql on methods of plugins: `specs.parameter`, `specs.meta`, `specs.inject`.
 
 Reference: extensions, How a Python class becomes a MuranoPL class.
 """

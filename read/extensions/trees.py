@@ -1,4 +1,4 @@
-"""The files of a distribution: a folder, or an archive that is read within bounds."""
+"""Reads the files of a distribution from a folder, or from an archive within bounds."""
 
 from __future__ import annotations
 

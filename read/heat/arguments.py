@@ -1,4 +1,4 @@
-"""The arguments of functions of templates (the Heat template guide, HOT specification)."""
+"""Checks the arguments of functions of templates (the Heat template guide, HOT specification)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Calls of functions in a template: mappings with the name of a function as their only key."""
+"""Finds calls of functions in a template: mappings with the name of a function as their only key."""
 
 from __future__ import annotations
 

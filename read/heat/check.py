@@ -1,4 +1,7 @@
-"""The check of a template: what Heat refuses, and what is likely a mistake."""
+"""Checks a template: what Heat refuses, and what is likely a mistake.
+
+What only the engine refuses is in `engine_limits`.
+"""
 
 from __future__ import annotations
 

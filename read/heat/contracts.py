@@ -1,7 +1,8 @@
-"""The contracts that the engine makes of the parameters of a template, as text.
+"""Writes the contract that the engine generates for each parameter of a template, as text.
 
-It copies values of constraints into the text of an expression without regard to what they mean
-there. Source: conformance/heat.json.
+The engine copies the values of constraints into the expression unescaped, and so does this module:
+`generated_class` needs the same text, and `engine_limits` reports values that change its meaning.
+Source: conformance/heat.json.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Limits of the engine for templates that Heat takes: contracts, forms and files."""
+"""Reports what Heat takes in a template and the engine does not: in contracts, forms and files.
+
+Only templates of Heat packages are concerned.
+"""
 
 from __future__ import annotations
 

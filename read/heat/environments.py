@@ -1,4 +1,4 @@
-"""Environments: files with values of the parameters of a template; a deployment picks one."""
+"""Checks environments: files with values of the parameters of a template; a deployment picks one."""
 
 from __future__ import annotations
 

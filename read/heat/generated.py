@@ -1,6 +1,6 @@
-"""Nodes that are generated from a template, each at the place of the part that it is made from.
+"""Creates nodes that are generated from a template, at the places of the parts they are made from.
 
-The class and the form of a package are made from the template, and from its `PackageParts`.
+Used by `generated_class` and `generated_form`, which make documents of the template and its `PackageParts`.
 """
 
 from __future__ import annotations

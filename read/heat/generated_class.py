@@ -1,4 +1,4 @@
-"""The class that the engine makes of a template, as the document of a class file.
+"""Generates the class that the engine makes of a template, as the document of a class file.
 
 Source: conformance/heat.json.
 """

@@ -1,4 +1,4 @@
-"""The form that the engine makes of a template, as the document of a UI definition.
+"""Generates the form that the engine makes of a template, as the document of a UI definition.
 
 Source: conformance/heat.json.
 """

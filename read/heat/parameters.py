@@ -1,4 +1,4 @@
-"""The parameters of templates, and their groups."""
+"""Declares and reads the parameters of templates, and their groups; `values` checks their values."""
 
 from __future__ import annotations
 

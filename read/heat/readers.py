@@ -1,4 +1,4 @@
-"""Readers of the values of keys in templates, with their shapes."""
+"""Reads the values of keys in templates, and declares their shapes for editors."""
 
 from __future__ import annotations
 

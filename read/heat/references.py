@@ -1,4 +1,7 @@
-"""References in a template to its parameters, resources and conditions, their circles, and groups."""
+"""Checks references to parameters, resources and conditions of a template: unknown, cyclic, unused.
+
+Also the parameters in groups.
+"""
 
 from __future__ import annotations
 

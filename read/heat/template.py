@@ -1,4 +1,7 @@
-"""Heat templates: their sections as entities (the Heat template guide, HOT specification)."""
+"""Declares and reads the sections of Heat templates as entities.
+
+Sources: the Heat template guide, HOT specification.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of parameters: their types, their constraints, and constraints themselves."""
+"""Checks values of parameters against types and constraints, and constraints themselves, as Heat does."""
 
 from __future__ import annotations
 

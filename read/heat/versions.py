@@ -1,6 +1,6 @@
-"""Versions of Heat templates and the functions of each (the Heat template guide, HOT specification).
+"""Lists the versions of Heat templates and the functions of each.
 
-`FUNCTION_WORDS` describes the functions, for editors.
+`FUNCTION_WORDS` describes the functions, for editors. Sources: the Heat template guide, HOT specification.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Functions and operators applied to arguments, and their defects in messages."""
+"""Applies functions and operators to abstract arguments: checks and results, for bodies and forms.
+
+`overloads`, `results` and `failures` have the rules; here a defect becomes a message.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Comparisons that are never true, whatever the operands are of their possible values.
+"""Finds comparisons that are never true, whatever the operands are of their possible values.
 
 Measured on the engine: numbers, texts and null are equal to none of the other kinds, and null is
-less than anything else. Booleans are equal to numbers.
+less than anything else. Booleans are equal to numbers. `semantics.bodies.conditions` reports them.
 """
 
 from __future__ import annotations

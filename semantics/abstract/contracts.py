@@ -1,4 +1,7 @@
-"""What contracts guarantee about the values they accept, and which values they certainly refuse."""
+"""Contracts → the abstract values that they guarantee, and those that they certainly refuse.
+
+Bodies and forms use it; `semantics.bodies.contract_problems` explains refusals in bodies.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions and operators that fail on values of the right kind.
+"""Finds calls and operators that fail on values although these have the right kinds.
 
 Measured on the engine: division by zero, texts that are not numbers, dates or regular expressions,
 items and keys that are not there, empty collections, values that are not compared.

@@ -1,4 +1,4 @@
-"""Arguments of calls, and the overloads of a function that accept them."""
+"""Chooses the overloads of a function that take some arguments, or says why none does."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The abstract values that predicates of `check()` leave, and why some leave none.
+"""Computes the abstract values that predicates of `check()` leave, and why some leave none.
 
 A predicate is a row of conditions joined by `and` and `or`. Parts without variables are evaluated
 if they are certainly reached: `$ > 1 / 0` fails on null as well, `false` refuses null as well

@@ -1,4 +1,4 @@
-"""The values that functions and operators give, by the table of functions.
+"""Computes the abstract values that functions and operators give, by the table of functions.
 
 Common functions of YAQL have rules of their own, which tell more than the table.
 """

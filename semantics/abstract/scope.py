@@ -1,4 +1,4 @@
-"""The scope of a part of an expression.
+"""The scope of a part of an expression: `$`, variables, functions, and where problems are reported.
 
 Also the variables that an expression binds itself, with `let`, `with`, `unpack`, `as` and `def`, and
 the observer, which records the values of parts for those who ask for them.

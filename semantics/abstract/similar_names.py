@@ -1,4 +1,7 @@
-"""The search for known names that are similar to misspelt ones, within bounds."""
+"""Searches known names for one similar to a misspelt one, with a bound for the whole package.
+
+It uses `diagnostics.nearest`, which has no bound on the number of searches.
+"""
 
 from __future__ import annotations
 

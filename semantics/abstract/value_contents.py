@@ -1,4 +1,4 @@
-"""Abstract values of collections and of what they contain."""
+"""Reads and makes abstract values of collections: their items, entries and values."""
 
 from __future__ import annotations
 

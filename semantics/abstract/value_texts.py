@@ -1,4 +1,4 @@
-"""Abstract values as texts of messages."""
+"""Abstract values → text of messages."""
 
 from __future__ import annotations
 

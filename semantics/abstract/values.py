@@ -1,4 +1,4 @@
-"""Abstract values: the possible values of an expression, of a property or of a form's field.
+"""Defines abstract values: the possible values of an expression, of a property or of a form's field.
 
 A value is a union of alternatives, each with all that is known about it (reference: ui-agreement,
 sections 4 to 6). If one alternative is unknown, the value is: nothing is reported about it.

@@ -1,8 +1,7 @@
-"""The abstract interpretation of expressions.
+"""Interprets expressions abstractly: visits each part once, with one method for each kind of part.
 
-`ExpressionWalk` visits each part of an expression once, with one method for each kind of part. What
-names mean, and what is reported, differs between method bodies and UI definitions: their subclasses
-answer it.
+What names mean, and what is reported, differs between method bodies and UI definitions: the subclasses of
+`ExpressionWalk` answer it.
 """
 
 from __future__ import annotations

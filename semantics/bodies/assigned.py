@@ -1,4 +1,4 @@
-"""Which variables and properties the instructions of a body set."""
+"""Collects which variables and properties the instructions of a body set, before it is interpreted."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Assignments to variables, properties and keys.
+"""Checks assignments to variables, properties and keys, and records their values.
 
 Reference: workflow, Assignment targets; measured: evaluation.json, access/*.
 """

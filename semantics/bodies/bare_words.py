@@ -1,4 +1,4 @@
-"""Bare words in expressions: texts, though they look like a constant, a variable or a property.
+"""Reports bare words in expressions, which are texts, meant as a constant, variable or property.
 
 Only `true`, `false` and `null` are constants (expressions.json, scalar.keyword-upper: `f(TRUE,
 None)` has two words). A word that names a variable or a property is reported only where a text

@@ -1,4 +1,7 @@
-"""Check the names, calls and types in the bodies of a class, once all classes are declared."""
+"""Checks the names, calls and types in the methods and contracts of a class.
+
+The entry point of this folder: phase 5 calls it once all classes are complete.
+"""
 
 from __future__ import annotations
 

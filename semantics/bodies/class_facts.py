@@ -1,9 +1,9 @@
-"""Facts about the classes of packages that the checked package does not require.
+"""Declares the facts about classes of packages that the checked package does not require.
 
 Code of a class may rely on members of its descendants, which mostly are in packages that require
 its own. Only these facts can be queried about them. They are plain data, so that they can be kept
 without the package itself; names are full names as written, not resolved to a version of a package.
-`package_facts` creates them.
+`package_facts` creates them, and `surroundings` answers questions from them.
 """
 
 from __future__ import annotations

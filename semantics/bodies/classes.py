@@ -1,4 +1,4 @@
-"""The classes that a body can refer to, for inference: their relations and their members."""
+"""Answers which classes a body can refer to, how they are related, and what members they have."""
 
 from __future__ import annotations
 

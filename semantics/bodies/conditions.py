@@ -1,4 +1,4 @@
-"""Comparisons of a value with what its contract never lets it be."""
+"""Reports comparisons and cases that are never true, as a contract never lets the value be that."""
 
 from __future__ import annotations
 

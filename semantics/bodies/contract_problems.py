@@ -1,6 +1,7 @@
-"""Why contracts certainly refuse values in bodies: literals, kinds, classes and their versions.
+"""Explains why contracts certainly refuse values in bodies: literals, kinds, classes, versions.
 
 A value that is known in part is judged in part: the keys of a mapping, and the items of a list.
+`refused_arguments` and `written_values` report the result.
 """
 
 from __future__ import annotations

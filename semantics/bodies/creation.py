@@ -1,4 +1,4 @@
-"""Functions whose result is an object or class named by arguments."""
+"""Infers the result of functions whose arguments name its class: `new()`, `cast()`, `find()`."""
 
 from __future__ import annotations
 

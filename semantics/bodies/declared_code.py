@@ -1,4 +1,4 @@
-"""The code in declarations of a class: defaults, predicates and other expressions of contracts.
+"""Checks the code in declarations of a class: defaults, predicates, and expressions of contracts.
 
 Checked are names, calls and types in the predicates of `check()`, and methods that no value has. A
 predicate runs with the value as `$` when an object is loaded or a method called. Its context has all

@@ -1,4 +1,7 @@
-"""The descendants of classes, as far as a package sees them, and questions about the others."""
+"""Answers which members descendants of a class may have that it lacks, as far as a package sees them.
+
+For those in packages that it does not see, `surroundings` is asked.
+"""
 
 from __future__ import annotations
 

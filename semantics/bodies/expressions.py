@@ -1,6 +1,6 @@
-"""Infer the values of expressions in bodies as far as possible.
+"""Infers the values of expressions in bodies as far as possible, and reports problems in them.
 
-Each part is inferred once, and problems are reported.
+Each part is inferred once.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Calls of functions without a receiver, and operators, that fail in bodies."""
+"""Reports calls of functions without a receiver, and operators, that fail in bodies."""
 
 from __future__ import annotations
 

@@ -1,7 +1,6 @@
-"""Interprets a body in the order its instructions run.
+"""Interprets a body in the order its instructions run: tracks variables, infers every expression.
 
-Tracks variables, infers the type of every expression. Visiting a block returns whether it ends the
-body, so that code after it is unreachable. An empty block is None.
+Visiting a block returns whether it ends the body, so that code after it is unreachable. An empty block is None.
 """
 
 from __future__ import annotations

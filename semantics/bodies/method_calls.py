@@ -1,4 +1,4 @@
-"""Calls of methods: of classes, extension methods, and functions that are called on a receiver.
+"""Checks calls on a receiver: methods of classes, extension methods, and functions.
 
 Reference: workflow, Dispatch, types, objects. A method is looked up in the class of the object
 itself, so a descendant may have one that the statically known class lacks.

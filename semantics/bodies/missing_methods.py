@@ -1,4 +1,4 @@
-"""Calls of methods that the class of the receiver lacks, or that code cannot call: why they fail."""
+"""Explains calls of methods that the class of the receiver lacks, or that code cannot call."""
 
 from __future__ import annotations
 

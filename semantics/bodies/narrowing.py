@@ -1,7 +1,4 @@
-"""Type narrowing.
-
-Conclusions from a condition about the variables it tests, in the branches after it.
-"""
+"""Narrows types: draws conclusions from a condition about the variables it tests, for its branches."""
 
 from __future__ import annotations
 

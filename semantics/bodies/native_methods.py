@@ -1,4 +1,7 @@
-"""The methods that the engine implements in Python."""
+"""Tells which methods of a catalog are implemented in Python, by the engine or by plugins.
+
+Their classes in MuranoPL have no bodies to check. `execution.natives` has the implementations of calls.
+"""
 
 from __future__ import annotations
 

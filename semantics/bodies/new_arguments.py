@@ -1,4 +1,4 @@
-"""The arguments of `new()`: unknown and missing names, values that contracts refuse."""
+"""Checks the arguments of `new()`: unknown and missing names, values that contracts refuse."""
 
 from __future__ import annotations
 

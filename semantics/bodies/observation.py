@@ -1,6 +1,6 @@
-"""What inference knows about the code of one class, on demand.
+"""Infers the code of one class on demand, and keeps the values of all expressions, for editors.
 
-The values of all expressions, and the declarations that names after a `.` refer to: the members
+Also finds the declarations that names after a `.` refer to: the members
 that `properties` and `method_calls` find, for each alternative of the receiver.
 """
 

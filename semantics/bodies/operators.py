@@ -1,4 +1,7 @@
-"""The operands and results of operators."""
+"""Infers operators that need more than the table of functions: `:Class`, `is`, `->`, `.` and `[]`.
+
+Other operators: `semantics.abstract`; comparisons: `conditions`.
+"""
 
 from __future__ import annotations
 

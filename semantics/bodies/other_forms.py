@@ -1,6 +1,6 @@
-"""Functions that exist otherwise than they are called.
+"""Suggests how to call functions that exist otherwise than they are called.
 
-As methods, in other versions of MuranoPL, or not in newer releases of yaql, which have
+They exist as methods, in other versions of MuranoPL, or only in older releases of yaql; newer ones have
 replacements.
 """
 

@@ -1,4 +1,4 @@
-"""Objects that `new()` makes without the owner that their constructors require."""
+"""Reports objects that `new()` makes without the owner that their constructors require."""
 
 from __future__ import annotations
 

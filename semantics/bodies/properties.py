@@ -1,5 +1,6 @@
-"""Reading and writing properties (reference: workflow, Dispatch, types, objects).
+"""Checks the reading of properties in bodies, and infers their types.
 
+Reference: workflow, Dispatch, types, objects.
 Code of a class sees, in objects of the class and of its descendants, the properties the class has
 and those that its own code sets; in all other objects the declared ones.
 """

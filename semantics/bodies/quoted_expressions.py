@@ -1,4 +1,4 @@
-"""Texts in quotes that would be expressions without them."""
+"""Reports texts in quotes that would be expressions without them."""
 
 from __future__ import annotations
 

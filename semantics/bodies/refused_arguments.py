@@ -1,4 +1,7 @@
-"""The binding of call arguments to the declared ones, and those that contracts refuse."""
+"""Binds the arguments of calls to the declared ones, and reports values that contracts refuse.
+
+Arguments that a method does not have, or lacks: `wrong_arguments`.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks that files of `Resources` that code reads by `io.murano.system.Resources` exist.
+"""Checks that files of `Resources` exist that code reads by `io.murano.system.Resources`.
 
 The methods read files of the package of the class that contains the call or `new(sys:Resources)`;
 with an owner those of another package (native-classes.md).

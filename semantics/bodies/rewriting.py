@@ -1,4 +1,4 @@
-"""Parts of expressions rewritten for suggestions, so that the result can replace the original."""
+"""Rewrites parts of expressions for suggestions, so that the result can replace the original."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The context of an expression.
-
-The enclosing method, the type of `$`, and where findings are reported.
-"""
+"""Holds the context of an expression in a body: the method, the type of `$`, where to report problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of the templates that code sends: of execution plans to agents, of Heat to stacks.
+"""Checks the templates that code sends: of execution plans to agents, of Heat to stacks.
 
 `bind()` must replace all placeholders of a plan: `$resources.yaml('Deploy.template').bind(dict(port
 => 80))` puts 80 in place of the text `$port`. A placeholder that is not among the names raises

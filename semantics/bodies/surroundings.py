@@ -1,4 +1,4 @@
-"""Questions of a package about the classes of packages that it does not require.
+"""Answers and records questions about the classes of packages that a package does not require.
 
 The check of a package uses that package and those it requires, which it sees, and nothing else, so
 its result holds as long as these do not change. Code may also rely on members of descendants of its

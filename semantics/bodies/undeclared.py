@@ -1,7 +1,7 @@
-"""Undeclared properties that the code of a class sets.
+"""Collects the undeclared properties that the code of a class sets, and where it reads them.
 
-They belong to it, and no other class sees them. Reference: workflow, Dispatch, types, objects
-("Undeclared names are private per class").
+They belong to the class, and no other one sees them. `undeclared_reports` reports them.
+Reference: workflow, Dispatch, types, objects ("Undeclared names are private per class").
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reports about properties that a class sets without declaring them, or declares and never sets.
+"""Reports properties that a class sets without declaring them, or declares and never sets.
 
 An undeclared one is never read, or a slip for a declared one. A Runtime property has no value at
 first, and reading one without a value fails: only the code of a class and of its descendants can

@@ -1,4 +1,4 @@
-"""Reports about the variables of a method: read before they are set, or never used.
+"""Reports variables of a method that are read before they are set, or never used.
 
 An argument may be declared by one name and read by another, of which one is misspelt.
 """

@@ -1,4 +1,4 @@
-"""The variables of a method while its body is interpreted.
+"""Keeps the variables of a method, and their values, while its body is interpreted.
 
 Reference: workflow, Variables and scope. A method has one scope: a variable set in any block is
 visible from there on, also after the block.

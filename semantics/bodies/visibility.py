@@ -1,4 +1,4 @@
-"""The packages that a package sees: those that it requires, and the names of their methods."""
+"""Answers which packages a package sees, directly or not, and which names of methods they have."""
 
 from __future__ import annotations
 

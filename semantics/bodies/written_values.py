@@ -1,4 +1,4 @@
-"""Values written in YAML, with expressions nested at any depth."""
+"""Infers values that instructions write in YAML, with expressions nested at any depth."""
 
 from __future__ import annotations
 

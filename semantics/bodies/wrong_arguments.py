@@ -1,6 +1,6 @@
-"""Calls whose arguments are not those of the method: what is wrong, and at which of their names.
+"""Explains calls whose arguments are not those of the method: what is wrong, and at which names.
 
-The name of an argument is `name` in `name => value`. `RefusedValue` is about the values of
+The name of an argument is `name` in `name => value`. `RefusedValue` (in `refused_arguments`) is about the values of
 arguments that the method has.
 """
 

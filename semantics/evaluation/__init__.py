@@ -1,1 +1,4 @@
-"""Evaluation of expressions: runtime objects, yaql contexts with Murano's functions, and bounds."""
+"""Evaluates expressions on yaql: runtime objects, contexts with Murano's functions, and bounds.
+
+`evaluator` is the entry point; `render` and `execution` call it.
+"""

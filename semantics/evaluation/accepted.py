@@ -1,4 +1,4 @@
-"""Dispatch of extension methods: whether a value fits a contract without conversion."""
+"""Decides whether a value fits a contract without conversion, to dispatch extension methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bounds on the work of creating a model and of evaluating an expression in it.
+"""Bounds the work of creating a model and of evaluating an expression in it.
 
 Untrusted packages can ask for any amount of work.
 """

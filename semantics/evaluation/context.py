@@ -1,6 +1,7 @@
 """The interface of expressions to classes, objects and methods; the loader implements it.
 
-`refuse` is for its implementations: it refuses calls whose arguments a method does not declare.
+`render.evaluation_context` has the implementation. `refuse` is for it: it refuses calls whose
+arguments a method does not declare.
 """
 
 from __future__ import annotations

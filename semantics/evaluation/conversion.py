@@ -1,4 +1,4 @@
-"""Conversion between plain data and yaql's values.
+"""Converts between plain data and yaql's values.
 
 Values in yaql are immutable: lists are tuples, mappings are yaql's FrozenDict, sets have a fixed
 order.

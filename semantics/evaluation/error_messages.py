@@ -1,6 +1,6 @@
-"""Messages about errors of an evaluation, for the author of the expression.
+"""Errors of yaql and Python in an evaluation → errors with messages for the author of the expression.
 
-They never name values and calls by Python's classes or addresses.
+They never name values and calls by Python's classes or addresses. The classes of errors are in `errors`.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""Errors that leave an expression without a value.
+"""Defines the errors that leave an expression without a value; `error_messages` writes their texts.
 
-It fails, is not run, or reads a defect already reported. `decided` tells failures that no other run
+An expression fails, is not run, or reads a defect already reported. `decided` tells failures that no other run
 is without from those that depend on limits or packages.
 """
 

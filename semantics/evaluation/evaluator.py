@@ -1,4 +1,4 @@
-"""The evaluator of expressions, the entry point of this package."""
+"""Evaluates expressions; the entry point of this package."""
 
 from __future__ import annotations
 

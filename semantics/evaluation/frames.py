@@ -1,4 +1,4 @@
-"""The state of an evaluation, and the variables of its expressions."""
+"""Holds the state of an evaluation, and the variables of its expressions."""
 
 from __future__ import annotations
 

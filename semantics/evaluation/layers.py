@@ -1,4 +1,4 @@
-"""The functions of each version of MuranoPL as yaql contexts, built once per process."""
+"""Builds the functions of each version of MuranoPL as yaql contexts, once per process."""
 
 from __future__ import annotations
 

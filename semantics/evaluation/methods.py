@@ -1,4 +1,4 @@
-"""The methods of classes as functions for yaql."""
+"""Turns the methods of classes into functions for yaql."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects and classes at run time, as expressions see them.
+"""Defines objects and classes at run time, as expressions see them.
 
 Values of properties are plain Python data: None, bool, int, float, str, dates, list, dict, and
 `MuranoObject`s at any depth.

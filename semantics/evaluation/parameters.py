@@ -1,7 +1,6 @@
-"""Types of parameters of functions in expressions, and the declaration of such functions.
+"""Declares functions for expressions, by a decorator, and the types of their parameters.
 
-A function is declared by the decorator `FunctionGroup.add`; annotations are the types of its
-parameters.
+The decorator is `FunctionGroup.add`; annotations are the types of the parameters.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Reading properties of objects and classes."""
+"""Reads properties of objects and classes at run time."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations as opaque values: the result of `typeinfo()`, and declarations reached from it."""
+"""Wraps declarations as opaque values: results of `typeinfo()`, and declarations reached from these."""
 
 from __future__ import annotations
 

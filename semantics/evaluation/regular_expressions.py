@@ -1,4 +1,4 @@
-"""Regular expressions with a time limit, and a limit on their size.
+"""Runs regular expressions with a time limit, and a limit on their size.
 
 The `regex` module runs patterns that Python's `re` accepts. `re` cannot be interrupted, and never
 ends for a pattern like `(a+)+$`. The notation of `regex` is a superset, so characters special only

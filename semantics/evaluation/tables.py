@@ -1,4 +1,4 @@
-"""Tables of the functions that an expression can call.
+"""Finds the functions that an expression can call, in tables that cache what yaql would search for.
 
 At every call, yaql asks each context on the way up for the functions of a name. Here the variables
 of an expression hold the tables, which cache their results, so that the depth of contexts costs

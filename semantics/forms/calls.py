@@ -1,4 +1,4 @@
-"""Calls and operators in UI definitions that fail, or may fail.
+"""Reports calls and operators in UI definitions that fail, or may fail.
 
 The table of functions is that of method bodies (`muranopl.semantics.abstract.functions`).
 """

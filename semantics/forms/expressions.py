@@ -1,4 +1,4 @@
-"""Abstract values of expressions in UI definitions; errors are reported."""
+"""Infers the abstract values of expressions in UI definitions; errors are reported."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Checks of fields themselves, independent of the use of their values.
+"""Checks fields themselves, independent of the use of their values.
 
 A field may also show a password, or give one away as its initial value.
 Reference: ui-agreement, sections 4, 7.

@@ -1,4 +1,4 @@
-"""Names of forms and fields in expressions: whether they exist, and have a value when read."""
+"""Resolves names of forms and fields in expressions: whether they exist, and have a value when read."""
 
 from __future__ import annotations
 

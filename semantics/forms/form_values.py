@@ -1,4 +1,4 @@
-"""The forms of a UI definition, and the abstract values of their fields.
+"""Computes the abstract values of the fields of all forms of a UI definition.
 
 Two alternatives are those of UI definitions only: descriptions and ids of objects. Reference:
 ui-agreement, section 4.

@@ -1,4 +1,7 @@
-"""Abstract values of all parts of a UI definition; errors are reported."""
+"""Infers the abstract values of all parts of a UI definition; errors are reported.
+
+Single expressions: `expressions`; fields: `form_values`; templates and parameters: `variables`.
+"""
 
 from __future__ import annotations
 

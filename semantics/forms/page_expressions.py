@@ -1,4 +1,4 @@
-"""The expressions in forms, each with the data it can read.
+"""Lists the expressions in forms, each with the data it can read.
 
 Reference: ui-agreement, section 2.
 """

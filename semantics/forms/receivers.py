@@ -1,4 +1,4 @@
-"""Attributes and items of values, such as `$.form.field` and `$.form.field[0]`.
+"""Infers attributes and items of values, such as `$.form.field` and `$.form.field[0]`.
 
 Null, text and numbers have none.
 """

@@ -1,4 +1,4 @@
-"""Templates that refer to one another: which calls of `ref()` give an object, and cycles.
+"""Follows templates that refer to one another: which calls of `ref()` give an object, and cycles.
 
 The first call evaluated gives the object, others its id. A template that contains itself is
 evaluated without end by the dashboard.

@@ -1,4 +1,4 @@
-"""Reports about one UI definition: each defect once, however often its expression is evaluated."""
+"""Reports each defect of one UI definition once, however often its expression is evaluated."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fields that select applications, whose types are the names of packages.
+"""Checks fields that select applications, whose types are the names of packages.
 
 Reference: ui-agreement, section 4.
 """

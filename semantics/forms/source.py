@@ -1,4 +1,4 @@
-"""`ParametersSource`: the method that the dashboard calls for parameters.
+"""Checks `ParametersSource`: the method that the dashboard calls for parameters.
 
 Reference: ui-definition, section 3.
 """

@@ -1,4 +1,4 @@
-"""Functions whose results follow from their arguments more precisely than the table declares.
+"""Infers results of functions that follow from their arguments more precisely than the table declares.
 
 They are those of the dashboard, and frequent ones of YAQL.
 """

@@ -1,4 +1,4 @@
-"""Evaluates `switch()`: the union of its results, with null if possibly no case matches.
+"""Infers `switch()`: the union of its results, with null if possibly no case matches.
 
 Reference: ui-agreement.
 """

@@ -1,4 +1,4 @@
-"""Uses of templates and variables in a UI definition, determined from the text alone."""
+"""Collects the uses of templates and variables in a UI definition, from the text alone."""
 
 from __future__ import annotations
 

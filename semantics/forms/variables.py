@@ -1,4 +1,4 @@
-"""Variables in expressions of UI definitions: templates, parameters, `$forms` and `$index`."""
+"""Infers variables in expressions of UI definitions: templates, parameters, `$forms` and `$index`."""
 
 from __future__ import annotations
 

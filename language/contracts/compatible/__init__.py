@@ -1,4 +1,4 @@
-"""Whether an overriding contract is compatible with the overridden one.
+"""Compares an overriding contract with the overridden one.
 
-`conflict` compares two trees.
+`conflict` compares two trees, `comparison` has the results.
 """

@@ -1,4 +1,7 @@
-"""The results of comparing two contracts, and predicates that no value fulfils together."""
+"""Describes conflicts of two contracts; finds predicates that no value fulfils together.
+
+`conflict` walks the trees.
+"""
 
 from __future__ import annotations
 

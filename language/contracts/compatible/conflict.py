@@ -1,4 +1,4 @@
-"""Compare an overriding contract with the one it overrides.
+"""Compares an overriding contract with the one it overrides, for checks of properties and arguments.
 
 The engine makes a value with the contract of the overriding declaration; every declaration above
 then only validates the result, and validating never converts (conformance/models.json, the

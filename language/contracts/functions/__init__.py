@@ -1,7 +1,6 @@
-"""The functions of contracts.
+"""Lists the contract functions, each declared in a file of its own (see `declaration.py`).
 
-A declaration in a file for each (see `declaration.py`), all listed here. Sources:
-language/muranopl.txt, Contract and Object model; conformance/contracts.json, by the prefix each
+Sources: language/muranopl.txt, Contract and Object model; conformance/contracts.json, by the prefix each
 file names.
 """
 

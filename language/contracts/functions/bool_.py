@@ -1,4 +1,7 @@
-"""The contract function `bool()`: makes any value true or false (measured: scalar.*)."""
+"""The contract function `bool()`: makes any value true or false.
+
+Measured: tests/conformance/cases/contracts.json, scalar.*.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """The contract function `class()`: takes an object, its id, or a mapping to make it from.
 
-Measured: class.*, ref.*.
+Measured: tests/conformance/cases/contracts.json, class.*, ref.*.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The declaration of a contract function, and the protocols through which it asks for facts.
+"""Declares the base class of contract functions, and the protocols through which they ask for facts.
 
 A contract function is one object of a subclass of `ContractFunction`, in a file of its own, listed
 in `muranopl.language.contracts.functions`. Parsing, applying, overriding, dispatch, inference and

@@ -1,4 +1,7 @@
-"""The contract function `int()`: makes an integer of a value (measured: scalar.*)."""
+"""The contract function `int()`: makes an integer of a value.
+
+Measured: tests/conformance/cases/contracts.json, scalar.*.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The contract function `notNull()`: refuses null (measured: scalar.*)."""
+"""The contract function `notNull()`: refuses null.
+
+Measured: tests/conformance/cases/contracts.json, scalar.*.
+"""
 
 from __future__ import annotations
 

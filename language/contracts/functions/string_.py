@@ -1,4 +1,7 @@
-"""The contract function `string()`: makes a text of a value (measured: scalar.*)."""
+"""The contract function `string()`: makes a string of a value.
+
+Measured: tests/conformance/cases/contracts.json, scalar.*.
+"""
 
 from __future__ import annotations
 

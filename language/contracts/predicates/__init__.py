@@ -1,4 +1,4 @@
-"""Predicates of `check()`, as far as their expressions show their meaning.
+"""Reads the meaning of the predicates of `check()` from their expressions, as far as these show it.
 
 `conditions` parses the parts of a predicate, `functions` and `patterns` compute simple predicates
 without yaql, and `ranges` are the values that conditions leave. Reading and comparing contracts

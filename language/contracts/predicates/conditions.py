@@ -1,4 +1,4 @@
-"""The conditions that a `check()` predicate joins by `and`: bounds, choices, lengths and patterns.
+"""Splits a `check()` predicate into conditions joined by `and`: bounds, choices, lengths, patterns.
 
 Those of a known form become a `Condition`.
 """

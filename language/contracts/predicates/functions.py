@@ -1,7 +1,6 @@
-"""Simple predicates without yaql.
+"""Compiles simple predicates to Python functions, without yaql: `len($) <= 20`, `$ in list(tcp)`.
 
-`$ > 0 and $ < 65536`, `$ in list(tcp, udp)`, `len($) <= 20` become Python functions. Most
-predicates of `check()` are of this kind, and yaql takes ten to a hundred times as long for them. A
+Most predicates of `check()` are of this kind, and yaql takes ten to a hundred times as long for them. A
 function answers only where yaql, in all versions of the runtime, is known to give the same answer.
 For anything else (values of other kinds, operands yaql refuses or orders by rules of its own, sizes
 near a limit of the engine) it raises NotSimple, and the caller asks yaql. A test compares the two.

@@ -1,4 +1,4 @@
-"""Regular expressions that Python's `re` runs in bounded time.
+"""Compiles regular expressions that Python's `re` certainly runs in bounded time, and no others.
 
 Such an expression is a sequence of parts that may be repeated. `re` tries every way to share a text
 among repeated parts. As long as no group is repeated, the number of ways is a power of the text's

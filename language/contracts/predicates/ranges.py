@@ -1,4 +1,4 @@
-"""The bounds and choices that the conditions of predicates leave for a value."""
+"""Computes the bounds and choices that the conditions of predicates leave for a value."""
 
 from __future__ import annotations
 

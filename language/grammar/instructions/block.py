@@ -1,4 +1,4 @@
-"""Blocks of instructions, and what all instructions have in common."""
+"""Reads blocks of instructions; defines what all instructions have in common."""
 
 from __future__ import annotations
 

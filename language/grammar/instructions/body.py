@@ -1,4 +1,4 @@
-"""The reader of `Body`: a method's instructions, with checks of their structure.
+"""Reads the key `Body` of a method: its instructions, with checks of their structure.
 
 Misplaced instructions are those of `placement.py`. Properties that two branches of one Parallel
 write are here: it is left to chance which value stays.

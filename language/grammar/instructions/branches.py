@@ -1,4 +1,4 @@
-"""If, Match and Switch."""
+"""Declares and reads the instructions If, Match and Switch."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The block constructs by their leading keyword, and which of them a mapping is."""
+"""Lists the block constructs by their leading keyword, and tells which of them a mapping is."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Throw, Rethrow and Try with its Catch clauses."""
+"""Declares and reads the instructions Throw, Rethrow, and Try with its Catch clauses."""
 
 from __future__ import annotations
 

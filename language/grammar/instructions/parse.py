@@ -1,5 +1,6 @@
-"""A method body → blocks of instructions; every shape the engine refuses is reported.
+"""The node of a method body → blocks of instructions, for `body`; malformed ones are reported.
 
+Misspelt keywords, and constructs torn apart by a dash, are reported and read as they were meant.
 Reference: workflow. The engine refuses a class whose body is malformed anywhere, except in cases of
 Match and Switch, which it parses only when they are taken; all are reported alike.
 """

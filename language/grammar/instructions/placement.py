@@ -1,7 +1,4 @@
-"""Misplaced instructions.
-
-These are Break, Continue, Return and Rethrow in the wrong block, and unreachable instructions.
-"""
+"""Reports Break, Continue, Return and Rethrow in the wrong block, and unreachable instructions."""
 
 from __future__ import annotations
 

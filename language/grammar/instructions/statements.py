@@ -1,4 +1,4 @@
-"""Instructions that run others or a value in any case, and loops.
+"""Declares the instructions that run others or a value in any case, and loops.
 
 Expressions, assignments, Return, Do, Parallel; While, For and Repeat with Break and Continue.
 """

@@ -1,7 +1,7 @@
-"""Targets of assignments (reference: workflow, Assignment targets).
+"""Checks the targets of assignments by their form (reference: workflow, Assignment targets).
 
 `$.x.append(): value` and `$.x.insert(1): value`, which the first edition of the language has, are
-fixed in the form of today.
+fixed in the form of today. Whether a target can be written is checked in `semantics.bodies.assignment`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Readers of the values of instructions: data, conditions, counts, names of variables."""
+"""Reads the values of instructions: data, conditions, counts, names of variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The UI definition of a package: its forms, and the template of the object model.
+"""Reads the UI definition of a package: its forms, and the template of the object model.
 
-`definition` reads all of it.
+`definition` reads all of it. Values of expressions are checked by `muranopl.semantics.forms`.
 """

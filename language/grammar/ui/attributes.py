@@ -1,4 +1,4 @@
-"""Readers of the attributes of UI fields: each checks a literal value and returns the node itself.
+"""Reads single attributes of UI fields: checks a literal value and returns the node itself.
 
 Values that break the definition or its form are errors; those that are only read differently are
 warnings (both measured). Most attributes may be expressions, whose values are not checked.

@@ -1,7 +1,7 @@
-"""The names of classes and packages in a UI definition, as far as they are literal text.
+"""Collects the names of classes and packages in a UI definition, as far as they are literal strings.
 
 The dashboard and the engine look these up in the whole catalog (reference: ui-agreement, section
-5).
+5); here that is done by `muranopl.namespace.model_names`.
 """
 
 from __future__ import annotations

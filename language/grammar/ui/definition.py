@@ -1,4 +1,4 @@
-"""The UI definition of a package (`UI/ui.yaml`).
+"""Declares and reads the UI definition of a package (`UI/ui.yaml`).
 
 It declares the forms for users, and the template of the object model. Reference: ui-definition;
 "measured" means tried on the last dashboard, which either refuses a definition as a whole, or fails

@@ -1,4 +1,4 @@
-"""Expressions of UI definitions that always fail, judging by their form alone (measured)."""
+"""Detects expressions of UI definitions that always fail, judging by their form alone (measured)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A field of a form in a UI definition (reference: ui-definition, Fields)."""
+"""Declares and reads a field of a form in a UI definition (reference: ui-definition, Fields)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The attributes of fields, without their types, and the values that literal attributes give.
+"""Declares the attributes of fields but their types, and reads the values of literal ones.
 
 Reference: ui-definition, Fields; ui-agreement, section 4; measured in the dashboard.
 """

@@ -1,7 +1,7 @@
-"""Restrictions of text input that several types share: lengths and validators.
+"""Judges whether a field of text input takes a string, by its lengths and validators.
 
-Measured in the dashboard. Nothing that could take long is run: the result of a regular expression
-that is not certainly fast is unknown.
+The types of fields share it. Measured in the dashboard. Nothing that could take long is run: the result of a
+regular expression that is not certainly fast is unknown.
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
-"""A form of a UI definition: one page of the wizard (reference: ui-definition, Forms).
+"""Declares and reads a form of a UI definition: one page of the wizard.
 
 Also the form named `RESERVED`, which the dashboard adds as the last page (ui-agreement, section 1).
+Reference: ui-definition, Forms.
 """
 
 from __future__ import annotations

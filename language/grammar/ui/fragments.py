@@ -1,4 +1,4 @@
-"""Model fragments of a UI definition: Application, Templates and Parameters.
+"""Reads the model fragments of a UI definition: Application, Templates and Parameters.
 
 Reference: ui-definition.
 """

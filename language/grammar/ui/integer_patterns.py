@@ -1,7 +1,8 @@
-"""Which texts a regular expression admits that are not integers.
+"""Finds which strings other than integers a regular expression admits, without running it.
 
-The dashboard searches a text for the expression, so that one without anchors admits any text around
-what it matches. A pattern is a relation of states: those in which a text may be before a part of it
+A text field's value may go to `int()`: `field_restrictions` asks whether its pattern admits only integers. The
+dashboard searches a text for the expression, so that one without anchors admits any text around what it matches.
+A pattern is computed as an automaton: a relation of states, those in which a text may be before a part of it
 and after it, each with the fewest characters between the two.
 """
 

@@ -1,4 +1,4 @@
-"""Keys of UI definitions: the dashboard converts camelCase to snake_case (measured)."""
+"""Normalises keys of UI definitions: the dashboard converts camelCase to snake_case (measured)."""
 
 from __future__ import annotations
 

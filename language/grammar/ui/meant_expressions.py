@@ -1,4 +1,4 @@
-"""Text in model fragments that was meant as an expression.
+"""Reports text in model fragments that was meant as an expression.
 
 The dashboard sends it unchanged, with its `$`. Reference: ui-definition, File and loading.
 """

@@ -1,4 +1,7 @@
-"""How the type of a field is read (reference: ui-definition, Fields)."""
+"""Reads the key `type` of a field: the word of a type, or class names.
+
+The types themselves are in `field_types/`. Reference: ui-definition, Fields.
+"""
 
 from __future__ import annotations
 

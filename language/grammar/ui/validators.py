@@ -1,4 +1,4 @@
-"""Validators of UI fields and forms: `{expr, message}`.
+"""Reads the validators of UI fields and forms: `{expr, message}`.
 
 Reference: ui-definition, Forms and Fields.
 """

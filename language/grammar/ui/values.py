@@ -1,6 +1,6 @@
-"""When the dashboard evaluates the attributes of a UI field, and checks inside these attributes.
+"""Checks expressions, keys and choices inside the attributes of a UI field.
 
-The checks are about expressions, keys, and the choices of a `choice`. Reference: ui-definition,
+It says for each attribute when the dashboard evaluates it, if at all. Reference: ui-definition,
 Fields; measured in it.
 """
 

@@ -1,4 +1,4 @@
-"""`Version` of a UI definition (reference: ui-definition, Version)."""
+"""Reads `Version` of a UI definition (reference: ui-definition, Version)."""
 
 from __future__ import annotations
 

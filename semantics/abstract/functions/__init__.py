@@ -1,1 +1,1 @@
-"""The functions that method bodies may call: declared in `functions.txt`, read by `signatures`."""
+"""Declares the functions that expressions may call in `functions.txt`, which `signatures` reads."""

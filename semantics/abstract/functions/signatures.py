@@ -1,7 +1,4 @@
-"""The parsed table of functions.
-
-Which exist in a version of MuranoPL, their parameters and results.
-"""
+"""Parses the table of functions: which exist in a version of MuranoPL, their parameters and results."""
 
 from __future__ import annotations
 

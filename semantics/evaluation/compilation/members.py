@@ -1,4 +1,4 @@
-"""The operator `.`: reading attributes and calling methods."""
+"""Compiles the operator `.`: reading attributes and calling methods."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Nodes of compiled expressions: yaql's expressions, each with a function that evaluates it.
+"""Defines the nodes of compiled expressions: yaql's, each with a function that evaluates it.
 
 Yaql chooses the overload of a function that is called, and every call and result is charged to the
 budget.

@@ -1,4 +1,4 @@
-"""Results of operators for operands of simple kinds, without yaql's choice of an overload."""
+"""Computes operators for operands of simple kinds, without yaql's choice of an overload."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The contract functions as functions of yaql, which precede all others inside a contract."""
+"""Defines the contract functions as functions of yaql, which precede all others inside a contract."""
 
 from __future__ import annotations
 

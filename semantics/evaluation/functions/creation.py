@@ -1,4 +1,4 @@
-"""The function `new` in its three forms."""
+"""Defines the function `new` in its three forms."""
 
 from __future__ import annotations
 

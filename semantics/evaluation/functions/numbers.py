@@ -1,4 +1,4 @@
-"""Arithmetic and repetition with bounded results, replacing yaql's."""
+"""Replaces yaql's arithmetic and repetition by functions with bounded results."""
 
 from __future__ import annotations
 

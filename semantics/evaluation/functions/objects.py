@@ -1,4 +1,4 @@
-"""Functions that look up objects and classes."""
+"""Defines the functions that look up objects and classes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of regular expressions, with a time limit."""
+"""Replaces yaql's functions of regular expressions by those with a time limit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions about declarations: `typeinfo()` and the attributes of its results."""
+"""Defines `typeinfo()` and the functions about declarations that its results have."""
 
 from __future__ import annotations
 

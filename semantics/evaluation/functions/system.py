@@ -1,4 +1,4 @@
-"""Functions of the engine for texts and macros, and those that need a running engine.
+"""Defines the engine's functions for texts and macros, and those that need a running engine.
 
 Also the calls that the engine makes at the same time: those of `pselect` and `psuper`.
 """

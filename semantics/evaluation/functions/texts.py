@@ -1,4 +1,4 @@
-"""Functions of texts with bounded results, replacing yaql's."""
+"""Replaces yaql's functions of texts by those with bounded results."""
 
 from __future__ import annotations
 

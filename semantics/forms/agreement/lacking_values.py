@@ -1,6 +1,6 @@
-"""The values that the objects of a UI definition are not given, by their names.
+"""Reports unused fields of a UI definition, with the value of an object that they were meant for.
 
-A field whose value nothing uses may have just that value.
+The values that objects lack are collected by name: a field whose value nothing uses may have just that value.
 """
 
 from __future__ import annotations

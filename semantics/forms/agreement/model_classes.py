@@ -1,4 +1,4 @@
-"""The classes that objects of a UI definition name, complete."""
+"""Looks up the classes that objects of a UI definition name, with their members, for `objects`."""
 
 from __future__ import annotations
 

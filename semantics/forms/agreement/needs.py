@@ -1,4 +1,4 @@
-"""The values that an object requires, and those of the mapping that it is made of.
+"""Lists the values that an object requires, and those of the mapping that it is made of.
 
 They are properties and arguments of constructors. A mapping is written in YAML, created by an
 expression, or the data of a form. Reference: ui-agreement, 5.3 and 5.4.

@@ -1,4 +1,4 @@
-"""The objects of a UI definition, from Application down: their classes, and their values.
+"""Checks the objects of a UI definition, from Application down: their classes, and their values.
 
 An object is created only for a contract that is `class()` or `template()`; for any other a mapping
 with `?` remains data (reference: ui-agreement, 5.2).

@@ -1,4 +1,4 @@
-"""Values that a contract refuses, as far as they are known without a model.
+"""Determines which abstract values a contract refuses, without a model; `value_checks` reports them.
 
 Reference: ui-agreement, 5.4 and 5.5.
 """

@@ -1,4 +1,4 @@
-"""Fields whose values only some objects get, although others have the same property.
+"""Reports fields whose values only some objects get, although others have the same property.
 
 A choice that is meant for all servers, such as the availability zone, is easily forgotten in one.
 """

@@ -1,4 +1,4 @@
-"""Checks of values in objects of a UI definition against contracts.
+"""Checks values in objects of a UI definition against the contracts of their properties.
 
 Lists and mappings are checked part by part without recursion: inner values wait in a queue.
 """

@@ -1,8 +1,7 @@
-"""The types of fields in UI definitions.
+"""Lists the types of fields in UI definitions, each declared once (see `declaration.py`).
 
-Each is declared once (see `declaration.py`) and listed here. Sources: reference
-ui-definition, Fields, and ui-definition.json. That a type takes a literal attribute was measured by
-building forms in the last dashboard.
+Sources: reference ui-definition, Fields, and ui-definition.json. That a type takes a literal attribute was
+measured by building forms in the last dashboard.
 """
 
 from __future__ import annotations

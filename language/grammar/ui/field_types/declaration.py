@@ -1,4 +1,4 @@
-"""The declaration of a type of fields, and the factory of alternatives that it uses.
+"""Declares the base class of types of fields, and the factory of alternatives that it uses.
 
 A type is one object of a subclass of `FieldType`, listed in
 `muranopl.language.grammar.ui.field_types`. Reading, inference and answers to forms use nothing
