@@ -1,1 +1,5 @@
-"""The library: what `import muranopl` offers, loaded on demand."""
+"""Implements the Python library: all that `import muranopl` offers, loaded on demand.
+
+`catalog` defines `Catalog`, whose methods are the functions of `catalog_checks`, `catalog_queries`
+and `catalog_runs`.
+"""

@@ -1,4 +1,7 @@
-"""The library API: a catalog of packages to check, resolve, render and run."""
+"""Defines `muranopl.Catalog` and `validate`: packages to check, resolve, render and run.
+
+The work is done by functions over `CatalogPackages`, which become methods here.
+"""
 
 from __future__ import annotations
 

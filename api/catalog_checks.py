@@ -1,4 +1,4 @@
-"""Checks of the packages of a catalog, their fixes, and their zips for upload."""
+"""Checks, fixes, upgrades and packs the packages of a catalog; the functions are methods of `Catalog`."""
 
 from __future__ import annotations
 

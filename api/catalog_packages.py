@@ -1,4 +1,7 @@
-"""The packages of a catalog with its settings: the value that all functions over a catalog take."""
+"""Holds the packages and settings of a catalog: the value that all functions over a catalog take.
+
+Packages are read when they are needed.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Classes and packages of a catalog, as callers ask for them."""
+"""Finds classes and packages of a catalog and their schemas; the functions are methods of `Catalog`."""
 
 from __future__ import annotations
 

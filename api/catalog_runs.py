@@ -1,4 +1,4 @@
-"""Object models rendered, and methods run, with the packages of a catalog."""
+"""Renders models, runs methods and tests, deploys; the functions are methods of `Catalog`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The library API: two versions of a package compared."""
+"""Compares two versions of a package: `muranopl.compare`."""
 
 from __future__ import annotations
 

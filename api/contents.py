@@ -1,4 +1,4 @@
-"""The contents of a catalog: its packages, its classes, and their inheritance."""
+"""Lists the packages of a catalog, its classes and their inheritance: `muranopl.Catalog.contents`."""
 
 from __future__ import annotations
 

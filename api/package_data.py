@@ -1,4 +1,4 @@
-"""Packages as Python data: files by path, whose documents are written as YAML.
+"""Packages as Python data → zips: files by path, whose documents are written as YAML.
 
 Language: muranopl-first-edition.txt, where the host deserializes class definitions from any format,
 and tells expressions from other strings.

@@ -1,4 +1,7 @@
-"""The report of a check, as the library returns it."""
+"""Defines the report of a check, as the library returns it.
+
+Graphs, dumps and documents are computed when they are asked for.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A test helper for rules of one's own: their examples, run."""
+"""Runs the examples of rules of one's own, in the tests of such rules."""
 
 from __future__ import annotations
 

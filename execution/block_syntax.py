@@ -1,7 +1,7 @@
-"""Syntax errors of blocks that the engine parses at run time: those of cases of Match and Switch.
+"""Checks the syntax of blocks that the engine parses at run time: cases of Match and Switch.
 
-It parses all other blocks when it loads the class, and refuses the class then. Measured on the
-engine; reference: workflow, Instructions.
+The engine parses all other blocks when it loads the class, and refuses the class then. Measured on
+the engine; reference: workflow, Instructions.
 """
 
 from __future__ import annotations

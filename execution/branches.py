@@ -1,4 +1,4 @@
-"""The branches of `Parallel`, whose instructions take turns.
+"""Runs the instructions of `Parallel` in branches, which take turns (`schedule`).
 
 Each branch has its own variables of loops and Catch; assigned variables are shared. Unless an error
 ends the execution, all branches finish; then the first one in order that did not end normally, but

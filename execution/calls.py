@@ -1,4 +1,7 @@
-"""Calls of methods, written in MuranoPL or native."""
+"""Calls methods of objects and classes, written in MuranoPL or native.
+
+`methods` prepares a method for calls; `running/calling.py` calls one from outside.
+"""
 
 from __future__ import annotations
 

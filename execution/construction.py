@@ -1,4 +1,4 @@
-"""Creation of objects by running methods: loading in the engine's two passes, then construction.
+"""Creates the objects of an execution: loads them in the engine's two passes, then constructs them.
 
 Reference: running, From model to objects; measured: conformance/execution.json, construction/*,
 own/constructors/*.
@@ -27,7 +27,7 @@ from muranopl.render.context import DefaultProperties, LoadedObject
 from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.loader import ModelLoader
 from muranopl.render.model_reporter import ModelReporter
-from muranopl.render.object_model import ENVIRONMENT, lacks_environment
+from muranopl.render.whole_model import ENVIRONMENT, lacks_environment
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import PoisonedError
 from muranopl.semantics.evaluation.evaluator import Evaluator

@@ -1,4 +1,7 @@
-"""The evaluation context of running methods: calls, creation of objects, static properties."""
+"""Answers expressions of running methods: calls, creation of objects, static properties.
+
+`render/evaluation_context.py` does so while a model is loaded.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Native classes of the language itself: objects, exceptions, stack traces, garbage collection."""
+"""Implements native classes of the language itself: attributes, exceptions, stack traces, GC.
+
+They need no cloud; all others are in `simulation/natives/`.
+"""
 
 from __future__ import annotations
 

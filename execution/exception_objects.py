@@ -1,4 +1,4 @@
-"""Exceptions as objects of io.murano.Exception, which Catch assigns and Throw takes as causes."""
+"""Converts exceptions to and from objects of io.murano.Exception, for Catch and for causes of Throw."""
 
 from __future__ import annotations
 

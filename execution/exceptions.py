@@ -28,7 +28,7 @@ NO_MATCHING_METHOD = "yaql.language.exceptions.NoMatchingMethodException"
 ARGUMENT_EXCEPTION = "yaql.language.exceptions.ArgumentException"
 _BUILTINS = "builtins"
 _CALLERS = frozenset(
-    {"muranopl.execution.calls", "muranopl.execution.simulated", "yaql.language.specs"}
+    {"muranopl.execution.calls", "muranopl.execution.native_instances", "yaql.language.specs"}
 )
 """The modules that call functions for code in MuranoPL."""
 _OURS = frozenset({"muranopl", "yaql"})

@@ -1,4 +1,4 @@
-"""The state of running methods: their activations, in branches, and what their instructions use."""
+"""Holds the state of running methods: activations, in branches, and what their instructions use."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionBudget
+from muranopl.execution.native_instances import Simulations
 from muranopl.execution.refusals import Subject
 from muranopl.execution.schedule import ALWAYS, Schedule, Synchronized
-from muranopl.execution.simulated import Simulations
 from muranopl.language.contracts.tree import Contract
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.errors import ExhaustedError

@@ -1,4 +1,4 @@
-"""Members of objects while methods run: methods by name, actions, and attributes.
+"""Finds members of objects while methods run: methods by name, actions, and attributes.
 
 Actions are those that saved models list for the API; attributes are the values that setAttr stores
 in addition to the properties. Reference: running, Calling from outside; Attributes, owner, find,

@@ -1,4 +1,4 @@
-"""Arguments of native methods, which are checked and not converted."""
+"""Checks arguments of native methods, which contracts do not convert; used by `calls`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Simulations of native classes by the names of their classes; see `natives.py`."""
+"""Finds simulations of native classes, and their methods, by the names of the classes.
+
+`natives` declares simulations; `simulation/registry.py` adds those that are installed.
+"""
 
 from __future__ import annotations
 

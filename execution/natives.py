@@ -1,4 +1,4 @@
-"""Simulations of native classes, which the engine implements in Python: protocol and registry.
+"""Declares simulations of native classes, which the engine implements in Python.
 
 A simulation is a Python class. `simulates` names the MuranoPL class that it stands for; an object
 of that class, or of a descendant, gets one instance, created before any `.init` runs, with the

@@ -1,4 +1,4 @@
-"""Values and contracts: values that are taken as they are, and exceptions for refused ones.
+"""Decides which values contracts certainly leave as they are; makes exceptions of refusals.
 
 Contracts leave most arguments and properties unchanged, which quick tests find out. Diagnostics
 about other values become exceptions of the engine.

@@ -1,6 +1,6 @@
-"""Entry point for rendering object models of a dashboard or an API call.
+"""Renders one object model in a session: loads it, then runs the constructors of its objects.
 
-A model is loaded, with all defects reported; then the constructors of its objects run.
+All defects are reported. `running/rendering.py` prepares the session and makes the result.
 """
 
 from __future__ import annotations
@@ -23,8 +23,8 @@ from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.context import LoadedObject, LoadingContext
 from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.loaded_types import InstalledPackages
-from muranopl.render.object_model import report_hidden, report_lone_applications, root_of
 from muranopl.render.serialize import serialize
+from muranopl.render.whole_model import report_hidden, report_lone_applications, root_of
 from muranopl.semantics.evaluation.bounds import SharedBudget
 from muranopl.semantics.evaluation.errors import (
     ExhaustedError,

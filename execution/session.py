@@ -21,11 +21,11 @@ from muranopl.execution.budget import ExecutionBudget, ExecutionLimits, LogEntry
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.garbage import Garbage
 from muranopl.execution.members import ACTIONS, Attributes, listed_actions, method_of
+from muranopl.execution.native_instances import Simulations
 from muranopl.execution.native_registry import Registry
 from muranopl.execution.refusals import refusal
 from muranopl.execution.schedule import Schedule
 from muranopl.execution.session_machine import SessionMachine
-from muranopl.execution.simulated import Simulations
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.method import MethodUsage
 from muranopl.namespace.session import NameSession

@@ -1,4 +1,4 @@
-"""The machine of a session, and what it runs methods with."""
+"""Builds the machine of a session from its parts, each from those before it."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from muranopl.execution.context import ExecutionContext
 from muranopl.execution.contracts import Contracts
 from muranopl.execution.functions import ExecutionEvaluator
 from muranopl.execution.machine import Machine
+from muranopl.execution.native_instances import Simulations
 from muranopl.execution.schedule import Schedule, Synchronized
-from muranopl.execution.simulated import Simulations
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

@@ -1,7 +1,8 @@
-"""Targets of assignments: variables, and paths of attributes and indexes from a variable or class.
+"""Compiles targets of assignments: variables, and paths of attributes and indexes.
 
-Measured: conformance/evaluation.json, assign/*, access/*; reference: workflow, Assignment targets.
-Values are immutable: containers of the new value are copied, and assigned in turn.
+A path begins at a variable or a class. Values are immutable: containers of the new value are
+copied, and assigned in turn. Measured: conformance/evaluation.json, assign/*, access/*; reference:
+workflow, Assignment targets.
 """
 
 from __future__ import annotations

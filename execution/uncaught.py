@@ -1,7 +1,4 @@
-"""Diagnostics for the end of an execution.
-
-They are about uncaught exceptions, with the stack, and exceeded limits.
-"""
+"""Reports how an execution ended: uncaught exceptions, with the stack, and exceeded limits."""
 
 from __future__ import annotations
 

@@ -18,10 +18,10 @@ from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
 from muranopl.execution.calls import MethodCalls
 from muranopl.execution.machine import Activation, Machine, This
+from muranopl.execution.native_instances import Simulations
 from muranopl.execution.native_registry import Registry
 from muranopl.execution.refusals import Subject
 from muranopl.execution.schedule import Schedule
-from muranopl.execution.simulated import Simulations
 from muranopl.execution.values import settled
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import POISON

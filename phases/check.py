@@ -20,7 +20,7 @@ from muranopl.phases.progress import Progress, Stage, Tell, shares
 from muranopl.phases.reuse.answers import Answers, remembered_entries
 from muranopl.phases.reuse.cache import Cache, for_a_check
 from muranopl.phases.reuse.one_run import reader_of, run_all
-from muranopl.phases.reuse.results import Export, PackageResult, by_package
+from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
 from muranopl.read.index import PackageEntry, PackageIndex
 

@@ -1,4 +1,4 @@
-"""Classes of one name in several packages: an upload refuses all but the first.
+"""Reports classes of one name in several packages: an upload refuses all but the first.
 
 This is decided from manifests alone, for all packages at hand at once: cached results and shards
 know only a package and what it requires (reference: rest-api, upload; muranopl.txt, Class name).

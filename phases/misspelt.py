@@ -1,4 +1,4 @@
-"""Consequences of misspelt keys that were corrected: the engine reads nothing below them.
+"""Marks errors that only follow from corrected keys: the engine reads nothing below misspelt ones.
 
 A check corrects such a key, so that its value is checked too. An error holds for the engine only if
 it is also found when the package is read as it is written. Errors that are found only then make the

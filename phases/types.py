@@ -1,4 +1,7 @@
-"""Results of phases 2 to 4 for some packages, of which those of others can be made."""
+"""Selects results of phases 2 to 4 for some packages, and merges results of several packages.
+
+`reuse/types.py` remembers them.
+"""
 
 from __future__ import annotations
 

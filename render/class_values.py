@@ -1,4 +1,4 @@
-"""Values that classes contain: defaults, and the values of meta objects.
+"""Creates values that classes contain: defaults, and the values of meta objects.
 
 They are created as in an object model, without the rest of the model: references to ids are
 accepted.

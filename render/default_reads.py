@@ -1,4 +1,4 @@
-"""Defaults that read other properties of their object.
+"""Finds the properties that defaults read of their object, and reports undeclared ones and cycles.
 
 Reference: workflow, Dispatch, types, objects: `new`.
 """

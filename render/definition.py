@@ -1,6 +1,6 @@
-"""The definition of an object.
+"""Parses the definition of an object in a model: its header and its properties.
 
-It consists of a header and properties (language/muranopl.txt, Object model). There are two forms: a
+There are two forms (language/muranopl.txt, Object model): a
 mapping with a header under `?`, or `{ns:Class: {properties}, id: ..., name: ...}` with the
 namespaces of the class that contains it. Measured: conformance/models.json, header-*, default-
 object-form-*, model-object-form-*.

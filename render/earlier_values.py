@@ -1,4 +1,4 @@
-"""Values that earlier executions saved, and that users may not change.
+"""Finds the values that earlier executions saved, and that users may not change.
 
 The value of an Out property is the workflow's, and that of a Const one is fixed once it was
 deployed (language/muranopl.txt, Property usage). Saved models have the state after the last

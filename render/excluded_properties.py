@@ -1,8 +1,8 @@
-"""Properties that `template(excludeProperties => ...)` leaves out, also of inner objects.
+"""Removes properties that `template(excludeProperties => ...)` leaves out, also of inner objects.
 
-They are paths such as `name` or `part.size`. Excluded parts of a given mapping are not validated
-when its object is created; they are removed from the serialized object (language/contracts of the
-engine: Template; measured: contracts.json, template.*).
+They are given as paths such as `name` or `part.size`. Excluded parts of a given mapping are not
+validated when its object is created; they are removed from the serialized object
+(language/contracts of the engine: Template; measured: contracts.json, template.*).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Contracts that take no value: restrictions placed too early, and unsatisfiable predicates."""
+"""Reports contracts that accept no value: early restrictions, and unsatisfiable predicates."""
 
 from __future__ import annotations
 

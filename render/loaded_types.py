@@ -1,4 +1,4 @@
-"""The source of classes for rendering outside of checks: they are loaded as in an engine."""
+"""Loads classes one after the other, as an engine does: for rendering outside of checks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Values of meta objects against the contracts of their classes.
+"""Checks values of meta objects against the contracts of their classes.
 
 The engine creates meta objects on demand: when the method is called, a property of an object is
 serialized, or for forms (measured: conformance/models.json, serialize-meta-bad-value).

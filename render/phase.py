@@ -1,6 +1,7 @@
-"""Entry point of phase 5: renders complete types, and checks method bodies and UI definitions.
+"""Entry point of phase 5: checks all wanted classes, their method bodies, and UI definitions.
 
-The results of single classes may be kept from an earlier run.
+Default objects are rendered only on demand, by the result (`Rendering`). Results of single classes
+may be remembered from an earlier run.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Data about classes computed once, for loading any number of models and values."""
+"""Caches loading plans and simple predicates of classes, for any number of models and values."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""Sets one property.
-
-The effective contract transforms the value or default, and all others validate it.
-"""
+"""Sets one property: the effective contract transforms its value or default, all others validate it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The context of one value for its contract: its property and its place."""
+"""Answers what a contract asks about the value that it is applied to: its property and its place."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The results of the phases for packages while they are edited.
-
-A half-typed file counts with its last readable text.
-"""
+"""Analyses packages while they are edited: runs phases 1 to 4 over their last readable texts."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check that fills an empty cache: in a thread, and in processes if there is much to read."""
+"""Fills an empty cache by a check in a thread, with processes if there is much to read."""
 
 from __future__ import annotations
 

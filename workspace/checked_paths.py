@@ -1,4 +1,4 @@
-"""The packages below some paths, and the diagnostics that are shown after each change."""
+"""Finds the packages below some paths, and returns the diagnostics to show after each change."""
 
 from __future__ import annotations
 

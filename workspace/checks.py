@@ -1,4 +1,6 @@
-"""Checks of packages one after another; each reuses the results of earlier ones.
+"""Checks packages one job after another; each check reuses the results of earlier ones.
+
+`checked_paths` and `check_session` find the packages.
 
 After an edit there are three lanes: the edited file, its package, and all packages that depend on
 the change. The last one ends with what `muranopl.phases.check` returns for the same files.
@@ -26,7 +28,7 @@ from muranopl.phases.reuse.bodies import RememberedBodies
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.cancelling import CancelledError, IsCancelled
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.results import PackageResult, by_package
+from muranopl.phases.reuse.package_results import PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.phases.workers.workers import Workers
 from muranopl.read.index import PackageEntry

@@ -1,4 +1,4 @@
-"""The packages of one job after another, and the answers about them as long as their files stay the same."""
+"""Holds the packages of the latest job, and remembers answers about them while their files stay."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports import export_of
 from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.package_results import Export, PackageResult
 from muranopl.phases.reuse.packages import Packages
 from muranopl.phases.reuse.parts import RememberedParts
-from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.phases.reuse.shard import decoded_facts, facts_record
 from muranopl.read.index import PackageEntry
 from muranopl.read.reader import PackageReader

@@ -1,4 +1,4 @@
-"""Places of an analysis in the current texts of files.
+"""Converts places between an analysis and the current texts of files.
 
 While the YAML of a file is broken, its analysis is about the last whole text. A place in a line that
 was not edited since moves with its line; any other place is nowhere in the current text.

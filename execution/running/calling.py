@@ -1,4 +1,4 @@
-"""Calls of methods from outside, as through the API of Murano."""
+"""Calls a method from outside, as through the API of Murano: `muranopl.Catalog.call`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Executions over installed packages: their inputs, and the settings of sessions."""
+"""Prepares executions over installed packages: their inputs, and the settings of sessions."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from muranopl.phases.reuse.opening import Installed
 from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.loaded_types import InstalledPackages
 from muranopl.render.node_data import data_of
-from muranopl.render.object_model import with_default_networks
+from muranopl.render.whole_model import with_default_networks
 
 Given = str | Mapping[str, Any]
 """The path of a file, or plain data."""

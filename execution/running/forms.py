@@ -1,4 +1,7 @@
-"""Rendering of the object model that the dashboard would send for some answers to a form."""
+"""Renders the object model that the dashboard would send for some answers to a form.
+
+`render/form/` creates the model.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Rendering of object models, from files or data, against installed packages."""
+"""Renders object models, from files or data, against installed packages: `muranopl.Catalog.render`."""
 
 from __future__ import annotations
 

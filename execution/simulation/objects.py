@@ -1,4 +1,4 @@
-"""Values that simulations of native classes are given, and objects that they create.
+"""Reads objects and values that simulations of native classes are given, and creates objects.
 
 Objects have owners and ids; plain values are copied, so that callers cannot change them later.
 """

@@ -1,4 +1,4 @@
-"""The actions of simulated classes, in order, as a cloud, its users and operators see them."""
+"""Records actions of simulated classes, in order, as a cloud, its users and operators see them."""
 
 from __future__ import annotations
 

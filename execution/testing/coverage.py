@@ -1,4 +1,4 @@
-"""Coverage: the instructions of a package that tests ran."""
+"""Records which instructions of a package its tests run."""
 
 from __future__ import annotations
 

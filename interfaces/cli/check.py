@@ -1,4 +1,4 @@
-"""The command `muranopl check`."""
+"""The command `muranopl check`: check packages and write a report."""
 
 from __future__ import annotations
 

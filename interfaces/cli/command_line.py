@@ -1,4 +1,4 @@
-"""The command line that is run, for commands that repeat it."""
+"""Holds the command line that is run, and runs it again for commands with `--watch`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Results as YAML or JSON, and `--dump-phase`: those of phases, or a picture of the hierarchy."""
+"""Results → YAML, JSON, or a picture of the class hierarchy; declares `--dump-phase`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Comparison of the two examples of a page; lines that differ are marked.
+"""Compares the two examples of a page, for `explain`; lines that differ are marked.
 
     Body:
 -     - Return: $.prot

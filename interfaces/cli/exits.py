@@ -1,4 +1,4 @@
-"""Ends of a command: exit statuses, and failures of the environment."""
+"""Ends commands with an exit status; turns failures of the environment into exceptions of click."""
 
 from __future__ import annotations
 

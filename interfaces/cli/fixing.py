@@ -1,4 +1,7 @@
-"""`--fix` and its kin: fixes that `muranopl check` writes, or shows as a difference."""
+"""Implements `--fix` and related options: writes fixes, or shows them as a difference.
+
+`upgrade` writes its changes here too.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Behaviour of all commands: `--help` by rich-click, loaded on demand, completion, and no empty values."""
+"""Defines the behaviour of all commands: `--help`, completion, and rejection of empty values.
+
+rich-click, which formats help, is imported on demand.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `muranopl lock`: the packages that requirements come to, in a file."""
+"""The command `muranopl lock`: write the exact versions that requirements resolve to into a file."""
 
 from __future__ import annotations
 

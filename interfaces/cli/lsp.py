@@ -1,4 +1,4 @@
-"""The command `muranopl lsp`: the language server for editors."""
+"""The command `muranopl lsp`: run the language server for editors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command `muranopl serve`: the web service and its page."""
+"""The command `muranopl serve`: run the web service with its page."""
 
 from __future__ import annotations
 

@@ -1,7 +1,4 @@
-"""The entry point of the process.
-
-The output of a repeated check is written from the cache; else the command line is imported.
-"""
+"""Entry point of the process: writes a cached output of the same check, or imports the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Completion, and the signatures of calls."""
+"""Answers requests for completion, and for the signatures of calls."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Messages at standard input: headers, and a body of the length that they name."""
+"""Reads messages from standard input: headers, and a body of the length that they name."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The hierarchies of calls and of classes."""
+"""Answers requests for the hierarchies of calls and of classes."""
 
 from __future__ import annotations
 

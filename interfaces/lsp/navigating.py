@@ -1,4 +1,4 @@
-"""From names to their declarations and back, and texts about names."""
+"""Answers requests about names: their declarations, the places that use them, and texts about them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Commands that show what a class, a method or a form makes, as the files are on the disk."""
+"""Runs the commands that show what a class, a method or a form makes, from the files on disk.
+
+`previews` writes the pages.
+"""
 
 from __future__ import annotations
 

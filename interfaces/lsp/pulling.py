@@ -1,4 +1,7 @@
-"""Diagnostics that clients ask for: those of a document, and those of all files."""
+"""Answers requests for diagnostics: those of a document, and those of all files.
+
+`checking` pushes diagnostics to clients that ask for none.
+"""
 
 from __future__ import annotations
 

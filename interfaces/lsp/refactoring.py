@@ -1,4 +1,4 @@
-"""Changes of packages that are offered at a position: prefixes, methods to implement, forms."""
+"""Offers changes of packages at a position: prefixes, methods to implement, forms."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Renaming, in all packages, with a preview of what is not certain."""
+"""Answers requests to rename a symbol in all packages, with a preview of what is not certain."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Symbols of all packages, links of a file, and hints in it."""
+"""Answers requests for symbols of all packages, and for links and hints in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The structure of one file: outline, folding, selections, tokens, linked names, formatting."""
+"""Answers requests about one file: outline, folding, selections, tokens, linked names, formatting."""
 
 from __future__ import annotations
 

@@ -13,7 +13,6 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.middleware.gzip import GZipMiddleware
 
-from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.http.authentication import Tokens
 from muranopl.interfaces.server.http.headers import REQUEST_ID, Headers
 from muranopl.interfaces.server.http.metrics import Metrics
@@ -30,15 +29,16 @@ from muranopl.interfaces.server.operations import (
     editor,
     editor_changes,
     explanations,
-    kept_uploads,
     models,
+    murano_upload,
     packages,
     page,
     schemas,
     service,
-    upload,
+    temporary_uploads,
     validation,
 )
+from muranopl.interfaces.server.response_bodies import json_bytes
 from muranopl.interfaces.server.settings import (
     CatalogSettings,
     ServiceSettings,
@@ -46,7 +46,7 @@ from muranopl.interfaces.server.settings import (
     require_valid,
 )
 from muranopl.interfaces.server.storing import remove_abandoned
-from muranopl.interfaces.server.uploaded import UPLOAD, KeptUploads
+from muranopl.interfaces.server.uploaded_packages import UPLOAD, KeptUploads
 from muranopl.interfaces.server.work.messages import WorkError
 from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -62,8 +62,8 @@ _MODULES = (
     editor,
     editor_changes,
     explanations,
-    kept_uploads,
-    upload,
+    temporary_uploads,
+    murano_upload,
     service,
 )
 OPERATIONS: tuple[Operation, ...] = tuple(

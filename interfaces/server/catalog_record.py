@@ -1,6 +1,6 @@
-"""What clients of Murano's API say of packages besides their files: a record in the first folder.
+"""Reads and writes what clients of Murano's API say of packages: a record in the first folder.
 
-Packages that nothing was said of are as their manifests say, public and enabled.
+Packages without an entry are as their manifests say, public and enabled.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.interfaces.server.bodies import json_bytes, shown_diagnostics
+from muranopl.interfaces.server.response_bodies import json_bytes, shown_diagnostics
 
 NOT_FOUND = "this path does not exist"
 

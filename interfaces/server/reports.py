@@ -19,8 +19,8 @@ from muranopl.diagnostics import arguments
 from muranopl.diagnostics.formats import FORMATS, renderer
 from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext, summarize
 from muranopl.diagnostics.formats.report_data import report_head
-from muranopl.interfaces.server.bodies import doc, shown_diagnostics
 from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.response_bodies import doc, shown_diagnostics
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.phases.report import is_merged
 

@@ -17,10 +17,10 @@ from muranopl.diagnostics.catalogue.namespace import CLASS_NOT_FOUND, NOT_REQUIR
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.reasons import Reason
-from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.media_types import JSON, YAML
-from muranopl.interfaces.server.uploaded import KeptUpload
+from muranopl.interfaces.server.response_bodies import json_bytes
+from muranopl.interfaces.server.uploaded_packages import KeptUpload
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.render.node_data import data_of

@@ -1,4 +1,4 @@
-"""Results of phase 5 for single classes, remembered as long as they hold.
+"""Remembers results of phase 5 for single classes, as long as they hold; used by `workspace`.
 
 The check of a class depends on the class, on what its package and those that this sees export, on
 the names of files and on some facts about bodies of its package, on the facts it asked for about other

@@ -1,8 +1,7 @@
-"""The exports of a package: its manifest, its classes as in `read/exports.py`, its application.
+"""Hashes the exports of a package: manifest, classes as in `read/exports.py`, and application.
 
 The application is the class that the UI definition creates an object of: selectors in other UI
-definitions offer it. This module hashes the exports, for the cache; `exported_package.py` encodes
-them as documents, for other processes.
+definitions offer it.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from muranopl.ard.sources.source import path_inside
 from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.requirements import foreign_names
 from muranopl.phases.reuse.hashing import hashed, text_bytes
-from muranopl.phases.reuse.results import Export
+from muranopl.phases.reuse.package_results import Export
 from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.read.exports import assigned_attributes, hidden_bodies, needed_owner
 from muranopl.read.package import ClassUnit, Package

@@ -8,7 +8,7 @@ from muranopl.diagnostics.cycles import components
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.hashing import hashed, text_bytes
-from muranopl.phases.reuse.results import Export
+from muranopl.phases.reuse.package_results import Export
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.bodies.class_facts import constructing
 

@@ -1,4 +1,4 @@
-"""The packages below some paths, as they are on the disk and in an editor, and their lock."""
+"""Reads the packages below some paths, from the disk and from an editor, and their lock file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packages of a catalog: the paths that are searched, and the job for the packages there."""
+"""Paths of a catalog → its packages, and the job of the phases for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The packages of a job, and the answers about them: in memory, and in the records of a cache.
+"""Answers questions about the packages of a job, from memory or from the records of a cache.
 
 If a cache has all of them, files are only read and hashed: no parser is imported. All of it is
 computed on demand; what concerns one package is also known before all packages are read.
@@ -20,8 +20,8 @@ from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports_seen import hash_of_all, hashes_seen
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.package_results import Export, PackageResult
 from muranopl.phases.reuse.result_records import ResultRecords
-from muranopl.phases.reuse.results import Export, PackageResult
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate
 

@@ -1,4 +1,4 @@
-"""Results of packages as records.
+"""Looks up and records the results of packages in the cache; used by `packages`.
 
 The record under the key of a package (see `Packages`) is its result, or further dependencies of it:
 if the check asked about packages that it does not see, the result is stored under the key and the
@@ -14,7 +14,7 @@ import msgspec
 from muranopl.phases.reuse.cache import Store, decoded
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.hashing import hashed
-from muranopl.phases.reuse.results import PackageResult
+from muranopl.phases.reuse.package_results import PackageResult
 
 
 class Dependencies(msgspec.Struct, array_like=True, tag=1):

@@ -21,8 +21,8 @@ from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.exports import export_of
+from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
 from muranopl.phases.reuse.parsed_files import reader
-from muranopl.phases.reuse.results import Export, PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.reader import PackageReader

@@ -1,4 +1,4 @@
-"""A source that records its reads, and the zips that earlier checks could unpack."""
+"""Records what is read of a package, on which its check depends, and which zips can be unpacked."""
 
 from __future__ import annotations
 

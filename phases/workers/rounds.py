@@ -12,8 +12,8 @@ from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
 from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.package_results import Export
 from muranopl.phases.reuse.partition import partition
-from muranopl.phases.reuse.results import Export
 from muranopl.phases.reuse.shard import Plan, Shard, ShardResult, decoded_facts, facts_record
 from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.phases.workers.tasks import (

@@ -20,7 +20,7 @@ from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.phases.progress import PHASES, TOTAL, Progress, TellThousandths
 from muranopl.phases.reuse.cache import NewRecords
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.results import Export, PackageResult
+from muranopl.phases.reuse.package_results import Export, PackageResult
 from muranopl.phases.reuse.shard import Plan, Shard, decoded_facts
 from muranopl.phases.reuse.traced_source import TracedSource, bare
 from muranopl.read.index import PackageIndex

@@ -1,4 +1,4 @@
-"""Answers: `{form: {field: value}}`, from a file or plain data, with their places."""
+"""Reads answers to forms, `{form: {field: value}}`, from a file or plain data, with their places."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The object model of a filled-in form: the entry point of this package."""
+"""Answers to the forms of a UI definition → the object model: the entry point of this package."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from muranopl.render.form.pages import Pages
 from muranopl.render.form.scopes import Scopes
 from muranopl.render.form.shared import SharedState
 from muranopl.render.model_reporter import shown as in_words
-from muranopl.render.object_model import ENVIRONMENT, with_default_networks
+from muranopl.render.whole_model import ENVIRONMENT, with_default_networks
 
 _PLACE = f"{ROOT}.applications{item(0)}"
 

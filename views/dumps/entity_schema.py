@@ -1,4 +1,4 @@
-"""JSON schemas of entities as dumps show them, by the tags of their fields (see `declared.py`)."""
+"""Makes JSON schemas of entities as dumps show them, by tags (see `views/graph/declared.py`)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What classes and their members have to do with one another: the edges of the class graph."""
+"""Makes the edges of the class graph: what classes and their members name or rely on."""
 
 from __future__ import annotations
 

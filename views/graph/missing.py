@@ -1,7 +1,4 @@
-"""The error for a class or package that is not found.
-
-It has a message, and the diagnostics that may be the cause.
-"""
+"""Makes the error for a class or package that is not found, with the diagnostics that may explain it."""
 
 from __future__ import annotations
 

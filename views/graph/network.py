@@ -1,4 +1,4 @@
-"""Graphs of networkx, which are the class graph or others, and GraphML."""
+"""Makes graphs of networkx, from classes or other nodes, and writes GraphML."""
 
 from __future__ import annotations
 

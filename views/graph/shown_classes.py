@@ -1,4 +1,4 @@
-"""The classes and packages that dumps and graphs show.
+"""Selects the classes and packages that dumps and graphs show.
 
 These are the checked ones, unless others are named.
 """

@@ -1,8 +1,8 @@
-"""JSON schemas of classes and methods, made from contracts and meta objects, for forms.
+"""Makes JSON schemas of classes and methods, from contracts and meta objects, for forms.
 
-Language/forms.txt. `generate` is the entry point. `contracts` translates a contract, `checks` the
-predicate of a `check()`, `constants` evaluates its operands, `hints` and `sections` read the meta
-objects for forms, `methods` chooses the methods with schemas, `drafts` is the notation of newer
+Source: language/forms.txt. `of_classes` is the entry point, `generate` makes the schemas of one class.
+`contracts` translates a contract, `checks` and `exact` the predicate of a `check()`, whose operands
+`constants` evaluates; `hints` reads the meta objects for forms, `drafts` is the notation of newer
 validators. `of_files` makes the schemas of manifests, class files and UI definitions themselves.
 """
 

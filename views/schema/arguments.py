@@ -1,7 +1,4 @@
-"""The arguments of contract functions in schemas.
-
-Classes, versions, constants, constraints of predicates.
-"""
+"""Reads arguments of contract functions for schemas: classes, versions, constants, predicates."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Constants in predicates: expressions that can be evaluated without the value that is checked."""
+"""Evaluates constants in predicates: expressions that do not need the value that is checked."""
 
 from __future__ import annotations
 

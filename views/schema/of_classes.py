@@ -1,4 +1,4 @@
-"""JSON schemas of classes, as one engine would make them."""
+"""Makes JSON schemas of classes by name, as one engine would make them: the entry point."""
 
 from __future__ import annotations
 

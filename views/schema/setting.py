@@ -1,7 +1,4 @@
-"""The state that all parts of a schema share.
-
-Classes, evaluation, and what could not be translated.
-"""
+"""Holds the state that all parts of a schema share: classes, evaluation, and untranslated parts."""
 
 from __future__ import annotations
 

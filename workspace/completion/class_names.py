@@ -1,4 +1,4 @@
-"""Names of classes and packages at the cursor, with the prefixes and requirements they need."""
+"""Proposes names of classes and packages, with the prefixes and requirements they need."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entry point of completion."""
+"""Entry point of completion: asks each module that proposes something at the cursor."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Proposals at a position."""
+"""Defines a proposal: its text, its kind, and what to insert elsewhere."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The cursor: its position in a file, and facts about the position."""
+"""Computes facts about the position of a cursor in a file, on demand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The shape that a file has at a place, by the grammar."""
+"""Finds the shape that a file has at a place, by the grammar."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in expressions: variables, members, functions, classes, arguments."""
+"""Proposes names in expressions: variables, members, functions, classes, arguments."""
 
 from __future__ import annotations
 

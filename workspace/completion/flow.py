@@ -1,4 +1,4 @@
-"""Values in flow notation, `[a, b]` and `{key: value}`, up to the cursor."""
+"""Finds where the cursor is inside YAML flow notation, `[a, b]` or `{key: value}`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in expressions of UI definitions: forms, fields, templates, parameters, functions."""
+"""Proposes names in expressions of UI definitions: forms, fields, templates, parameters, functions."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Objects of UI definitions, and meta objects: the properties of their classes."""
+"""Proposes properties of objects in UI definitions, and of meta objects, by their classes."""
 
 from __future__ import annotations
 

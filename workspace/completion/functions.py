@@ -1,4 +1,4 @@
-"""Functions of expressions, with their signatures."""
+"""Proposes functions of expressions, with their signatures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Functions of Heat templates, by the version of the template."""
+"""Proposes functions of Heat templates, by the version of the template."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Names in Heat templates: of parameters, resources and conditions where they are referred to."""
+"""Proposes names in Heat templates: parameters, resources and conditions that can be referred to."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Instructions of method bodies, and the keys beside their leading keywords."""
+"""Proposes instructions of method bodies, and the keys beside their leading keywords."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Keys of mappings that the grammar allows and the mapping does not have yet."""
+"""Proposes keys that the grammar allows in a mapping and that it does not have yet."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Members of objects, and named arguments of calls.
+"""Proposes members of objects, and named arguments of calls.
 
 The types of an object are those that the expression in front of the dot may have.
 """

@@ -1,4 +1,4 @@
-"""Members of ancestors that a class may declare again."""
+"""Proposes members of ancestors that a class may declare again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Declarations to fill in: properties, methods, arguments, forms, fields, whole files."""
+"""Proposes declarations to fill in: properties, methods, arguments, forms, fields, whole files."""
 
 from __future__ import annotations
 

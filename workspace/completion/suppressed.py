@@ -1,4 +1,4 @@
-"""Codes of diagnostics in comments that suppress them."""
+"""Proposes codes of diagnostics in comments that suppress them."""
 
 from __future__ import annotations
 

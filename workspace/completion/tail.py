@@ -1,4 +1,4 @@
-"""The end of a half-typed expression: the name that is being written, and its receiver."""
+"""Parses the end of a half-typed expression: the name that is being written, and its receiver."""
 
 from __future__ import annotations
 

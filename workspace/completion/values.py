@@ -1,4 +1,4 @@
-"""Values: words of closed sets, names of classes, files, packages and versions."""
+"""Proposes values: words of closed sets, names of classes, files, packages and versions."""
 
 from __future__ import annotations
 

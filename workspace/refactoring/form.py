@@ -1,4 +1,4 @@
-"""A UI definition for a class, as a beginning: a field for each property that a form can ask for."""
+"""Writes the beginning of a UI definition for a class: a field for each property a form can ask for."""
 
 from __future__ import annotations
 

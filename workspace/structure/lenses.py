@@ -1,4 +1,4 @@
-"""Lenses above declarations: the number of uses, tests and methods to run, forms to show."""
+"""Finds the declarations that get a lens: a number of uses, tests and methods to run, forms to show."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the lines of a file say without its YAML: ranges that fold, and the formatted text.
+"""Finds ranges that fold, and formats, from the lines of a file alone, without its YAML.
 
 Blocks by their indentation, texts of several lines, and comments fold. Formatting removes spaces at
 the ends of lines, and ends a file with one line end.

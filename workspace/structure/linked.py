@@ -1,4 +1,4 @@
-"""Names that are edited together, as a change of one alone would break the file."""
+"""Finds names that are edited together, as a change of one alone would break the file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The text about what stands at a position, in Markdown."""
+"""Returns the text about what stands at a position, in Markdown.
+
+`hovering/` writes the texts.
+"""
 
 from __future__ import annotations
 

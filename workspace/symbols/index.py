@@ -1,4 +1,4 @@
-"""The occurrences in the files of a package, read file by file when they are asked for."""
+"""Indexes the occurrences in the files of a package, file by file when they are asked for."""
 
 from __future__ import annotations
 

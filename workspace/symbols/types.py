@@ -1,4 +1,4 @@
-"""The values of expressions at positions, as far as inference knows them."""
+"""Finds the values of expressions at positions, as far as inference knows them."""
 
 from __future__ import annotations
 

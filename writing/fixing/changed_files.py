@@ -1,4 +1,4 @@
-"""The files of packages that fixes may change: the difference, and the writing."""
+"""Compares and writes the files of packages that fixes may change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The text of a file, with its encoding, byte order mark and line ends."""
+"""Edits the text of a file, and keeps its encoding, byte order mark and line ends."""
 
 from __future__ import annotations
 

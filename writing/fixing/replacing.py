@@ -1,4 +1,4 @@
-"""New files that take the place of others: with their owner and attributes, and nothing is left of them."""
+"""Replaces files by new ones with the same owner and attributes, and leaves no temporary file."""
 
 from __future__ import annotations
 

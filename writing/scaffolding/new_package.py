@@ -1,4 +1,4 @@
-"""A new package, or plugin: the files of its kind, with its names in them."""
+"""Fills in the templates of a new package, or plugin, with its names."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The cloud file: the answers of a cloud, as defined by the user."""
+"""Reads the cloud file, in which the user defines the answers of a cloud."""

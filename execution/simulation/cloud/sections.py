@@ -1,4 +1,4 @@
-"""Parts of the cloud file that are plain data with a schema.
+"""Reads parts of the cloud file that are plain data with a schema.
 
 They are templates of stacks, the project and the user.
 """

@@ -1,4 +1,4 @@
-"""The functions of templates, computed as far as possible without a cloud."""
+"""Computes the functions of Heat templates as far as possible without a cloud."""
 
 from __future__ import annotations
 

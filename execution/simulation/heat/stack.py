@@ -1,7 +1,7 @@
-"""One stack being edited by `io.murano.system.HeatStack`.
+"""Edits and pushes one stack for `io.murano.system.HeatStack`.
 
-It has a template with options, and is pushed or not. Templates are never modified, so that they
-can be stored and returned.
+A stack has a template with options, and is pushed or not. Templates are never modified, so that
+they can be stored and returned.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Templates: their parts, merging like `HeatStack.updateTemplate`, and differences.
+"""Merges Heat templates like `HeatStack.updateTemplate`, and finds differences between them.
 
 Parts are named as in Heat's own format or, capitalized, in that of AWS. Source: native-classes.md,
 table "Merge of `updateTemplate`".

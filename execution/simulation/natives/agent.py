@@ -1,4 +1,4 @@
-"""io.murano.system.Agent."""
+"""Simulates io.murano.system.Agent: records execution plans as they would be sent."""
 
 from __future__ import annotations
 

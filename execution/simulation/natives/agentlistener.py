@@ -1,4 +1,4 @@
-"""io.murano.system.AgentListener."""
+"""Simulates io.murano.system.AgentListener: has no listeners, as answers are immediate."""
 
 from __future__ import annotations
 

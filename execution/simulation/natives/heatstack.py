@@ -1,4 +1,4 @@
-"""io.murano.system.HeatStack."""
+"""Simulates io.murano.system.HeatStack: edits a template, and records that it is pushed."""
 
 from __future__ import annotations
 

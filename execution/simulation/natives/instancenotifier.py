@@ -1,4 +1,4 @@
-"""io.murano.system.InstanceNotifier."""
+"""Simulates io.murano.system.InstanceNotifier: records counted instances and applications."""
 
 from __future__ import annotations
 

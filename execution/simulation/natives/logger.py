@@ -1,4 +1,4 @@
-"""io.murano.system.Logger."""
+"""Simulates io.murano.system.Logger: records lines of the log."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""io.murano.system.MetadefBrowser."""
+"""Simulates io.murano.system.MetadefBrowser: answers questions about the metadata of resources."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""io.murano.system.MistralClient."""
+"""Simulates io.murano.system.MistralClient: records workflows, and answers from the cloud file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""io.murano.system.NetworkExplorer."""
+"""Simulates io.murano.system.NetworkExplorer: answers from the cloud file and pushed stacks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""io.murano.Project."""
+"""Simulates io.murano.Project: returns the project of the run."""
 
 from __future__ import annotations
 

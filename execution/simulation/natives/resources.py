@@ -1,4 +1,4 @@
-"""io.murano.system.Resources."""
+"""Simulates io.murano.system.Resources: reads the files of a package's `Resources` folder."""
 
 from __future__ import annotations
 

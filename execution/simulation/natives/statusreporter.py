@@ -1,4 +1,4 @@
-"""io.murano.system.StatusReporter."""
+"""Simulates io.murano.system.StatusReporter: records messages for the user of an environment."""
 
 from __future__ import annotations
 

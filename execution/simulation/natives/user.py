@@ -1,4 +1,4 @@
-"""io.murano.User."""
+"""Simulates io.murano.User: returns the user of the run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Headers of all responses: the request id, which the log contains too, and browser security."""
+"""Adds the headers of all responses: the request id, which the log has too, and browser security."""
 
 from __future__ import annotations
 

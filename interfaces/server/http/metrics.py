@@ -1,4 +1,4 @@
-"""Metrics for Prometheus."""
+"""Counts requests and work, as metrics for Prometheus."""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ from typing import Any
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import ErrorBody
 from muranopl.interfaces.server.http.operation import Content, Operation
 from muranopl.interfaces.server.http.replies import STATE
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.uploaded import UPLOAD
+from muranopl.interfaces.server.response_bodies import ErrorBody
+from muranopl.interfaces.server.uploaded_packages import UPLOAD
 
 Data = dict[str, Any]
 _ERROR: Content = {JSON: ErrorBody}

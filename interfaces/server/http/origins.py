@@ -1,4 +1,4 @@
-"""Allowed host names of the service, and allowed origins of pages (CORS)."""
+"""Rejects requests to unknown host names, and from pages of other origins (CORS)."""
 
 from __future__ import annotations
 

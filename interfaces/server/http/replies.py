@@ -16,10 +16,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.server.bodies import json_bytes
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.uploaded import UPLOAD
+from muranopl.interfaces.server.response_bodies import json_bytes
+from muranopl.interfaces.server.uploaded_packages import UPLOAD
 from muranopl.interfaces.server.work.messages import ClientBusyError, TaskAnswer, WorkError
 
 _LOGGER = logging.getLogger("muranopl.server")

@@ -1,4 +1,4 @@
-"""Routes: the mapping of paths to operations."""
+"""Routes requests to operations: reads their parameters and bodies, and runs them."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
 
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
-from muranopl.interfaces.server.http.decoding import decode_parameters
 from muranopl.interfaces.server.http.headers import OPERATION
 from muranopl.interfaces.server.http.operation import ApiCall, Operation, Service
 from muranopl.interfaces.server.http.replies import error_reply, event_reply, reply_of
 from muranopl.interfaces.server.http.request_bodies import decode_json, read_text
-from muranopl.interfaces.server.http.uploads import read_upload
+from muranopl.interfaces.server.http.request_parameters import decode_parameters
+from muranopl.interfaces.server.http.upload_bodies import read_upload
 from muranopl.interfaces.server.media_types import EVENTS, JSON, preferred
 from muranopl.interfaces.server.tasks import RequestText, run, run_with_upload
-from muranopl.interfaces.server.uploaded import UPLOAD, Upload
+from muranopl.interfaces.server.uploaded_packages import UPLOAD, Upload
 
 _METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 

@@ -1,1 +1,4 @@
-"""The operations of the service, one module per group."""
+"""Defines the operations of the service, one module per group.
+
+`edited` has none: `editor` and `editor_changes` share it.
+"""

@@ -1,4 +1,4 @@
-"""Static methods and model builders, called as in Murano's API."""
+"""Calls static methods and model builders, as in Murano's API."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ import msgspec
 import muranopl
 from muranopl.diagnostics.catalogue.execution import UNCAUGHT
 from muranopl.diagnostics.reasons import Reason
-from muranopl.interfaces.server.bodies import (
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.operation import OperationGroup
+from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.response_bodies import (
     API_SPEC,
     VERSIONS,
     ClassName,
@@ -19,9 +22,6 @@ from muranopl.interfaces.server.bodies import (
     json_bytes,
     shown_diagnostics,
 )
-from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.operation import OperationGroup
-from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.tasks import MOST_DIAGNOSTICS, is_not_found
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog

@@ -11,7 +11,6 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.catalog_record import (
     FILE,
     CatalogRecord,
@@ -36,6 +35,7 @@ from muranopl.interfaces.server.operations.murano_catalog import (
     catalog_package,
     stored_file,
 )
+from muranopl.interfaces.server.response_bodies import doc
 from muranopl.language.grammar.names import LONGEST_NAME
 
 CATEGORIES = "/v1/catalog/categories"

@@ -7,7 +7,10 @@ from typing import Annotated, Any, Literal, NotRequired, TypedDict
 import msgspec
 
 from muranopl.diagnostics.usage import UsageError
-from muranopl.interfaces.server.bodies import (
+from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.http.operation import OperationGroup
+from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.response_bodies import (
     ClassName,
     ClassVersion,
     InPackage,
@@ -15,9 +18,6 @@ from muranopl.interfaces.server.bodies import (
     doc,
     shown,
 )
-from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.operation import OperationGroup
-from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.views.classes import ResolvedMember, place_data
 

@@ -9,12 +9,12 @@ import msgspec
 from starlette.responses import Response
 
 from muranopl.diagnostics.places import Place
-from muranopl.interfaces.server.bodies import SourcePlace, doc, shown, shown_place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import reply_of
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.uploaded import KeptUpload
+from muranopl.interfaces.server.response_bodies import SourcePlace, doc, shown, shown_place
+from muranopl.interfaces.server.uploaded_packages import KeptUpload
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
 from muranopl.views.changes.change import VersionChange

@@ -1,4 +1,7 @@
-"""Packages that are edited: what requests say about them, and the packages with these edits."""
+"""Applies the edits that a request has to a package, and finds the position that it is about.
+
+`editor` and `editor_changes` share this module.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from muranopl.ard.sources.source import Source, SourceError, join_inside, path_i
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.server.bodies import SourcePlace, doc, shown_place
 from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.response_bodies import SourcePlace, doc, shown_place
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.snapshots import is_current

@@ -12,14 +12,6 @@ from typing import TYPE_CHECKING, Annotated, TypedDict
 from muranopl.ard.sources.source import Source, below_base, path_inside
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.places import Place
-from muranopl.interfaces.server.bodies import (
-    ReportSummary,
-    ShownDiagnostic,
-    SourcePlace,
-    doc,
-    shown,
-    shown_diagnostics,
-)
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.operations.edited import (
     ERRORS,
@@ -30,6 +22,14 @@ from muranopl.interfaces.server.operations.edited import (
     edited_package,
     position_of,
     text_of,
+)
+from muranopl.interfaces.server.response_bodies import (
+    ReportSummary,
+    ShownDiagnostic,
+    SourcePlace,
+    doc,
+    shown,
+    shown_diagnostics,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.reuse.file_index import FileIndex

@@ -14,7 +14,6 @@ from typing import Annotated, TypedDict
 from muranopl.ard.sources.source import below_base, path_inside
 from muranopl.diagnostics.fixes import TextEdit
 from muranopl.diagnostics.suppressions.writing import suppressing_edits
-from muranopl.interfaces.server.bodies import ShownEdit, SourcePlace, doc, shown, shown_place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.operations.edited import (
@@ -26,6 +25,13 @@ from muranopl.interfaces.server.operations.edited import (
     current_text,
     edited_package,
     text_of,
+)
+from muranopl.interfaces.server.response_bodies import (
+    ShownEdit,
+    SourcePlace,
+    doc,
+    shown,
+    shown_place,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
 

@@ -11,11 +11,11 @@ from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.server.bodies import SeverityName, doc
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import JSON
+from muranopl.interfaces.server.response_bodies import SeverityName, doc
 
 GROUP = OperationGroup("explanations")
 

@@ -9,10 +9,15 @@ from typing import Annotated, Any, NotRequired, TypedDict
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import PackageName, ShownDiagnostic, doc, shown_diagnostics
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import JSON, YAML
+from muranopl.interfaces.server.response_bodies import (
+    PackageName,
+    ShownDiagnostic,
+    doc,
+    shown_diagnostics,
+)
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 GROUP = OperationGroup("models", of_uploads=True)

@@ -1,6 +1,7 @@
-"""The packages of the catalog for Murano clients: the read-only calls of its API.
+"""Returns the packages of the catalog to Murano clients: the read-only calls of Murano's API.
 
-What clients said of packages (`catalog_record`) stands in place of what their manifests say.
+What clients said of packages (`catalog_record`) replaces what their manifests say. `packages` has
+the operations for the page.
 """
 
 from __future__ import annotations
@@ -15,11 +16,11 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NotRequired, TypedDic
 
 import msgspec
 
-from muranopl.interfaces.server.bodies import doc, shown
 from muranopl.interfaces.server.catalog_record import CatalogRecord, RecordError, read_record
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, TEXT
+from muranopl.interfaces.server.response_bodies import doc, shown
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.language.grammar.versions import coerce

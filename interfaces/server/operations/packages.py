@@ -9,11 +9,11 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.interfaces.server import reports
-from muranopl.interfaces.server.bodies import PackageName, ReportBody, doc, shown
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, JSON
 from muranopl.interfaces.server.reports import FormatName, Texts
+from muranopl.interfaces.server.response_bodies import PackageName, ReportBody, doc, shown
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 

@@ -10,11 +10,11 @@ from typing import Annotated, Any, TypedDict
 import msgspec
 from starlette.responses import FileResponse, HTMLResponse, Response
 
-from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.errors import NOT_FOUND, ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import BYTES, HTML, JSON, preferred
+from muranopl.interfaces.server.response_bodies import doc
 
 GROUP = OperationGroup("page")
 _LOGGER = logging.getLogger("muranopl.server")

@@ -6,8 +6,14 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from muranopl.interfaces.server.bodies import API_SPEC, ApiVersion, ClassName, InPackage, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
+from muranopl.interfaces.server.response_bodies import (
+    API_SPEC,
+    ApiVersion,
+    ClassName,
+    InPackage,
+    doc,
+)
 from muranopl.interfaces.server.work.served import ServedCatalog
 
 Schemas = dict[str, dict[str, Any]]

@@ -9,10 +9,10 @@ import msgspec
 from starlette.responses import Response
 
 import muranopl
-from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.http.metrics import CONTENT_TYPE
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.media_types import JSON, TEXT
+from muranopl.interfaces.server.response_bodies import doc
 
 GROUP = OperationGroup("service")
 

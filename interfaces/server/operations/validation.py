@@ -7,7 +7,6 @@ from typing import Annotated, Any, NotRequired
 import msgspec
 
 import muranopl
-from muranopl.interfaces.server.bodies import ReportBody, doc
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import EVENTS, FORM, JSON
 from muranopl.interfaces.server.operations.models import GraphOfModel
@@ -18,7 +17,8 @@ from muranopl.interfaces.server.reports import (
     Texts,
     catalog_report,
 )
-from muranopl.interfaces.server.uploaded import (
+from muranopl.interfaces.server.response_bodies import ReportBody, doc
+from muranopl.interfaces.server.uploaded_packages import (
     ZIPS,
     Binary,
     PackageAndModelForm,

@@ -1,4 +1,4 @@
-"""The calls of the service in a worker process: load the catalog, then run tasks."""
+"""Runs in a worker process: loads the catalog, then runs tasks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The catalog from the point of view of a task."""
+"""Defines the catalog as a task sees it, perhaps with an uploaded or edited package."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.settings import CatalogSettings
-from muranopl.interfaces.server.uploaded import KeptUpload
+from muranopl.interfaces.server.uploaded_packages import KeptUpload
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.cache import Cache

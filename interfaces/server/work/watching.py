@@ -1,4 +1,4 @@
-"""Detection of changed files."""
+"""Detects changed files of the catalog."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The work of a service: tasks, run by workers that hold the current state of the catalog."""
+"""Runs tasks by workers that hold the current state of the catalog: entry point of this folder."""
 
 from __future__ import annotations
 

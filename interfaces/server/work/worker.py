@@ -1,4 +1,4 @@
-"""A worker process from the point of view of the service, and the queue for workers, in which clients take turns."""
+"""Represents a worker process in the service; queues calls for workers, in which clients take turns."""
 
 from __future__ import annotations
 

@@ -15,8 +15,8 @@ from starlette.requests import Request
 
 from muranopl.interfaces.server.application import OPERATIONS
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.http.decoding import decode_parameters
 from muranopl.interfaces.server.http.operation import Operation
+from muranopl.interfaces.server.http.request_parameters import decode_parameters
 from muranopl.interfaces.server.media_types import JSON
 from muranopl.interfaces.server.tasks import RequestText, decode
 from tests.interfaces.server.documented import (

@@ -22,8 +22,8 @@ from schemathesis.specs.openapi.checks import (
 
 import tests.interfaces.server.serializers  # noqa: F401 - writes bodies
 from muranopl.interfaces.server.application import OPERATIONS
-from muranopl.interfaces.server.bodies import VERSIONS as VERSIONS_PATTERN
 from muranopl.interfaces.server.http.openapi import openapi_document
+from muranopl.interfaces.server.response_bodies import VERSIONS as VERSIONS_PATTERN
 from muranopl.language.grammar.versions import LATEST, is_spec
 from tests.interfaces.server.documented import are_allowed, documented_parameters
 from tests.interfaces.server.serving import Serving

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.uploaded import KeptUploads
+from muranopl.interfaces.server.uploaded_packages import KeptUploads
 from tests.archives import zip_of
 from tests.interfaces.server.page.shelf import LOGO, SHELF
 from tests.interfaces.server.serving import keep_upload

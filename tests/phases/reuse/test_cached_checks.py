@@ -14,7 +14,7 @@ import pytest
 
 import muranopl
 from muranopl.phases.reuse.cache import Store
-from muranopl.phases.reuse.results import Export
+from muranopl.phases.reuse.package_results import Export
 from muranopl.read.package import Package
 from tests.catalogs import write_catalog
 from tests.material import all_of

@@ -1,1 +1,1 @@
-"""The occurrences in each kind of file: what the phases resolved, by place."""
+"""Collects the occurrences in each kind of file, from what the phases resolved."""

@@ -1,4 +1,4 @@
-"""The results of the phases about a package, as its occurrences need them."""
+"""Holds the results of the phases about a package, and makes symbols of what they resolved."""
 
 from __future__ import annotations
 

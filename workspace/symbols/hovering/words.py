@@ -1,4 +1,4 @@
-"""Texts about the words of the language and about functions, which stand with their declarations."""
+"""Returns texts about words of the language and functions; their declarations have the texts."""
 
 from __future__ import annotations
 

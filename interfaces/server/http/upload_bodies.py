@@ -1,4 +1,8 @@
-"""Uploaded packages: request bodies and forms, read into memory and never into a file."""
+"""Request bodies that are packages → uploads: a zip, or a form with a zip and perhaps a model.
+
+`routing` reads one for each operation whose body is an `Upload`; `operations/murano_upload.py` reads
+the form itself. All stays in memory, within limits of size and time.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ from muranopl.interfaces.server.http.operation import Operation
 from muranopl.interfaces.server.http.request_bodies import body_parts, read_body, too_large
 from muranopl.interfaces.server.media_types import FORM, media_type
 from muranopl.interfaces.server.settings import ServiceSettings
-from muranopl.interfaces.server.uploaded import DEFAULT_NAME, ZIPS, FormPart, Upload
+from muranopl.interfaces.server.uploaded_packages import DEFAULT_NAME, ZIPS, FormPart, Upload
 
 _FORM_OVERHEAD = 64 * 1024
 """Maximum size of a form in addition to the content of its parts, in bytes."""

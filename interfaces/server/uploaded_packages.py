@@ -1,4 +1,7 @@
-"""Uploaded packages: their forms and names, and a memory of packages that requests can be about."""
+"""Defines uploads and their forms, and keeps the last ones in memory, for requests about them.
+
+`http/upload_bodies.py` reads them from requests.
+"""
 
 from __future__ import annotations
 
@@ -9,9 +12,9 @@ from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
-from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.media_types import BYTES, ZIP
+from muranopl.interfaces.server.response_bodies import doc
 
 ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
 DEFAULT_NAME = "package.zip"

@@ -1,4 +1,4 @@
-"""Packages that are uploaded to be tried, and not stored."""
+"""Keeps uploaded packages in memory for further requests; `murano_upload` stores packages on disk."""
 
 from __future__ import annotations
 
@@ -7,11 +7,17 @@ from typing import Annotated
 import msgspec
 from starlette.responses import Response
 
-from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import json_reply
 from muranopl.interfaces.server.media_types import FORM, JSON
-from muranopl.interfaces.server.uploaded import ZIPS, Binary, PackageForm, Upload, package_name
+from muranopl.interfaces.server.response_bodies import doc
+from muranopl.interfaces.server.uploaded_packages import (
+    ZIPS,
+    Binary,
+    PackageForm,
+    Upload,
+    package_name,
+)
 
 GROUP = OperationGroup("uploads")
 

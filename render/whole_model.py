@@ -1,8 +1,8 @@
-"""Object models: the root of a loaded one, reports about all its objects, and default networks.
+"""Checks a loaded model as a whole: its root, lone applications, and values that are left out.
 
-The reference API adds the networks of an environment for which a client names none. With that API
-an environment is created before applications are put into it, so the engine never loads one without
-networks (murano/db/services/environments.py).
+Adds the network that the reference API adds to an environment for which a client names none. With
+that API an environment is created before applications are put into it, so the engine never loads
+one without networks (murano/db/services/environments.py).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The simulations of the objects of one execution."""
+"""Creates and stores the simulations of the objects of one execution."""
 
 from __future__ import annotations
 

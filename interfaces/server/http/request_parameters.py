@@ -1,4 +1,4 @@
-"""Decoding of request parameters into the structs that operations declare.
+"""Path and query parameters of a request → the struct that its operation declares.
 
 The text of a parameter is converted to a value of its type, and the value is validated strictly.
 The schema in /openapi.json is derived from the same type, so that both accept the same values.
@@ -14,8 +14,8 @@ import msgspec
 from starlette.requests import Request
 
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.server.bodies import REFUSAL
 from muranopl.interfaces.server.errors import ApiError
+from muranopl.interfaces.server.response_bodies import REFUSAL
 
 _FLAGS = {"true": True, "false": False}
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,99})", re.ASCII)

@@ -1,4 +1,4 @@
-"""Upload of packages to the catalog, compatible with Murano's API and its messages."""
+"""Stores uploaded packages in the catalog, compatible with Murano's API and its messages."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.visible import visible
-from muranopl.interfaces.server.bodies import doc
 from muranopl.interfaces.server.catalog_record import PackageRecord, RecordError, read_record
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall
 from muranopl.interfaces.server.http.replies import reply_of
-from muranopl.interfaces.server.http.uploads import read_form
+from muranopl.interfaces.server.http.upload_bodies import read_form
 from muranopl.interfaces.server.media_types import FORM, JSON, media_type
 from muranopl.interfaces.server.operations.catalog_changes import save_record
 from muranopl.interfaces.server.operations.murano_catalog import (
@@ -32,9 +31,10 @@ from muranopl.interfaces.server.operations.murano_catalog import (
     catalog_record_of,
     package_id,
 )
+from muranopl.interfaces.server.response_bodies import doc
 from muranopl.interfaces.server.settings import MEBIBYTE
 from muranopl.interfaces.server.storing import StoredAlreadyError, StoringError, store
-from muranopl.interfaces.server.uploaded import FormPart, package_name
+from muranopl.interfaces.server.uploaded_packages import FormPart, package_name
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.language.grammar.names import LONGEST_NAME

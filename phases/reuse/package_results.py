@@ -1,4 +1,7 @@
-"""Results of packages: what a check finds out about each, and its exports, as records."""
+"""Defines the result of a package and its exports, as records: what a check finds out about each.
+
+`result_records` looks them up; `phases/results.py` has the results of the phases.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bodies of responses: their types, which /openapi.json describes, and their JSON text."""
+"""Defines types of response bodies, which /openapi.json describes, and writes them as JSON."""
 
 from __future__ import annotations
 
