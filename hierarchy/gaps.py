@@ -147,7 +147,7 @@ def _problem(levels: int, steps: int) -> str | None:
         return f"extends more than {INHERITANCE_LEVELS.most:,} levels of classes, which the engine cannot load"
     if steps > INHERITANCE_STEPS.most:
         return (
-            f"has more than {INHERITANCE_STEPS.most:,} classes on its lines of descent, which the engine searches "
+            f"has more than {INHERITANCE_STEPS.most:,} classes on its inheritance paths, which the engine searches "
             "one by one for each property and method"
         )
     return None

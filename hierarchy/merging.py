@@ -93,8 +93,8 @@ class MergingNodeMaker(NodeMaker):
             rules.TOO_MANY_ANCESTORS,
             place,
             name=id_.name,
-            problem=f"inherits from {package} by more than {MERGED_REQUIREMENTS.most} different requirements",
-            suggestion=f"require {package} by the same version everywhere",
+            problem=f"inherits from {package} through more than {MERGED_REQUIREMENTS.most} different requirements",
+            suggestion=f"require the same version of {package} everywhere",
             severity=self._merge_severity(),
             refuses=Refusal.CLASS,
         )

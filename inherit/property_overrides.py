@@ -166,7 +166,7 @@ def _check_default(
             name=own.name,
             base=type_.name,
             problem=problem,
-            related=(Related("the Default there", above.default.place),),
+            related=(Related(f"the Default in {type_.name}", above.default.place),),
         )
         return
 

@@ -230,7 +230,7 @@ def _report_missing(
     """Report the listed names that no document of the file has, with the classes it has."""
     unlisted = [item for item in declared if item.listed is None]
     related = tuple(
-        Related(f"this is {other.id.name}", other.declaration.place)
+        Related(f"this declares class {other.id.name}", other.declaration.place)
         for other in unlisted[: RELATED_PLACES.most]
     )
     fixes: tuple[Fix, ...] = ()

@@ -49,7 +49,7 @@ def given_with(missing: Collection[str]) -> str | None:
     if not missing:
         return None
     packages = listed(missing, _SHOWN)
-    return f"correct the name, or give the folder of {packages} with -L"
+    return f"correct the name, or pass the folder of {packages} with -L"
 
 
 class PackageScope:

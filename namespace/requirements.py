@@ -153,7 +153,7 @@ def _meant(
 
 _OF_PLUGIN = re.compile(r"-|\bplugins?\b")
 """What names of distributions with extension plugins usually have (reference: extensions)."""
-_GIVE_PLUGIN = "give its folder with -L, or with --extensions if it is an extension plugin"
+_GIVE_PLUGIN = "pass its folder with -L, or with --extensions if it is an extension plugin"
 
 
 def report_cycles(

@@ -89,5 +89,5 @@ def several_facts(type_: MuranoType, other: PackageId) -> dict[str, Any]:
         "name": type_.name,
         "first": chosen,
         "other": other,
-        "suggestion": f"write `{type_.id}@{chosen.name}` if that is meant",
+        "suggestion": f"write `{type_.id}@{chosen.name}` if that is intended",
     }

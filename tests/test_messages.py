@@ -175,7 +175,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.start(1, 2)": (
         "MPL653",
-        'method "start" of example.app.Sample takes one argument, not 2',
+        'method "start" of example.app.Sample takes 1 argument, not 2',
         None,
     ),
     "$.start(delya => 1)": (
@@ -361,7 +361,7 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
         '"$.port 5" is not a keyword of an instruction',
         "correct the expression: unexpected `5`",
     ),
-    "len($.list, 2)": ("MPL653", "function len() takes one argument, not 2", None),
+    "len($.list, 2)": ("MPL653", "function len() takes 1 argument, not 2", None),
     "{If: $.port = 1, Then: [], ElseIf: []}": (
         "MPL604",
         '"ElseIf" is not part of If',
@@ -379,28 +379,28 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.peer?.list: []": (
         "MPL607",
-        "`$.peer?.list` cannot be assigned: `?.` only reads",
+        "`$.peer?.list` cannot be assigned to: `?.` only reads",
         "write `$.peer.list`",
     ),
     # As the first edition of the language has it
     "$.list.append(): $.port": (
         "MPL607",
-        "`$.list.append()` cannot be assigned: append() is a call",
+        "`$.list.append()` cannot be assigned to: append() is a call",
         "write `$.list: $.list.append($.port)`",
     ),
     "$.peer.list.append(): a text": (
         "MPL607",
-        "`$.peer.list.append()` cannot be assigned: append() is a call",
+        "`$.peer.list.append()` cannot be assigned to: append() is a call",
         "write `$.peer.list: $.peer.list.append('a text')`",
     ),
     "$.list.insert(1): [5]": (
         "MPL607",
-        "`$.list.insert(1)` cannot be assigned: insert() is a call",
+        "`$.list.insert(1)` cannot be assigned to: insert() is a call",
         "write `$.list: $.list.insert(1, value)`",
     ),
     "$.list.append(1): 5": (
         "MPL607",
-        "`$.list.append(1)` cannot be assigned: append() is a call",
+        "`$.list.append(1)` cannot be assigned to: append() is a call",
         "assign a variable ($name: value) or a property ($.name: value)",
     ),
     "$.port = 5": (
@@ -472,7 +472,7 @@ FORMS = {
     ("Colour", "port", "size"): (
         "MPL700",
         'class "example.app.Colour" is not in any package',
-        "correct the name, or give the folder of its package with -L",
+        "correct the name, or pass the folder of its package with -L",
     ),
     ("Sample", "colour", "size"): (
         "MPL704",
@@ -498,7 +498,10 @@ def test_names_of_forms(tmp_path: Path) -> None:
 def test_arguments_that_are_no_list(tmp_path: Path) -> None:
     source = f"{CLASS}Methods:\n  go:\n    Arguments:\n      port:\n        Contract: $.int().notNull()\n    Body: []\n"
     (result,) = (item for item in told(source, tmp_path) if item[0] == "MPL153")
-    said = 'Arguments of method "go" should be a list with a dash before each argument; only a single one needs no dash'
+    said = (
+        'Arguments of method "go" should be a list with a dash before each argument; '
+        "the dash is optional only for a single argument"
+    )
     assert result[1] == said
     assert result[2] == "write\n- port:\n    Contract: $.int().notNull()"
 

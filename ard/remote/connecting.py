@@ -116,7 +116,7 @@ def require_public(host: str, address: str) -> None:
         raise FetchError(
             "refused",
             f"it leads to {host}, whose IP address {address} belongs to a private network",
-            "to allow this host, give the URL that it leads to",
+            "to allow this host, pass the URL that it leads to",
         )
 
 

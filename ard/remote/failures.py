@@ -44,9 +44,9 @@ _RULES: dict[Kind, Rule] = {
     "not-a-package": sources.NOT_A_PACKAGE,
 }
 _REMEDIES: dict[Kind, str] = {
-    "too-large": "give the URL of a part of it",
+    "too-large": "pass the URL of a part of it",
     "damaged": "create the zip again",
-    "not-a-package": "give the URL of a zip, or of a folder of packages",
+    "not-a-package": "pass the URL of a zip, or of a folder of packages",
 }
 
 

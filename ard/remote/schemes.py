@@ -53,8 +53,8 @@ _HAS_NO_MEMBERS = {"git+http", "git+https", "git+ssh", "git+file", "zip"}
 _MEMBERS_OF_ANY_OTHER = "muranopl.ard.remote.file_systems:file_system_members"
 
 _NOT_TAKEN = {
-    "file": "give the path",
-    "local": "give the path",
+    "file": "pass the path",
+    "local": "pass the path",
     "git": "write git+https://",
     "murano": "write murano+https://",
     "ssh": "write git+ssh://",

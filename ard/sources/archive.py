@@ -213,7 +213,7 @@ def open_archive(
         return None
     if sum(entry.file_size for entry in entries) > UNPACKED_SIZE.most:
         raise SourceError(
-            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together"
+            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes in total"
         )
     # bzip2 and LZMA take far longer than deflate for as many bytes.
     slow = [entry.file_size for entry in entries if entry.compress_type not in _QUICK_METHODS]

@@ -55,7 +55,7 @@ def open_source(path: str, findings: Findings, known_as: str | None = None) -> S
         return _open_file(path, root, findings)
     if not os.path.lexists(os.path.join(path, MANIFEST)):
         _no_package(
-            root, f"the folder has no {MANIFEST}", "give the folder that contains it", findings
+            root, f"the folder has no {MANIFEST}", "pass the folder that contains it", findings
         )
         return None
     top = _without_links(path, findings)
@@ -146,8 +146,8 @@ class _CatalogSearch:
         """Return why there is no package, and what to do."""
         around = package_around(top)
         if around is not None:
-            return ("it is a folder of a package", f'give the package "{shown(as_text(around))}"')
-        remedy = f"give the folder that contains {MANIFEST}"
+            return ("it is a folder of a package", f'pass the package "{shown(as_text(around))}"')
+        remedy = f"pass the folder that contains {MANIFEST}"
         if not self.files and not self.folders:
             return "the folder is empty", remedy
         result = [
@@ -211,7 +211,7 @@ class _CatalogSearch:
                 severity=Severity.WARNING,
                 path=shown(path),
                 problem="leads to a package, but links in a catalog are not followed",
-                suggestion="give the package's own path as well",
+                suggestion="pass the package's own path as well",
             )
 
 
@@ -234,7 +234,7 @@ def _open_file(path: str, root: str, findings: Findings) -> Source | None:
         )
         return None
     if stat.S_ISFIFO(mode):
-        remedy = "give - as PATH and redirect the pipe to standard input"
+        remedy = "pass - as PATH and redirect the pipe to standard input"
         _not_a_package(root, root, "it is a pipe", remedy, findings)
         return None
     location = _without_links(path, findings)

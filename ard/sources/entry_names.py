@@ -59,8 +59,8 @@ def files_of(
                 problems.append(_Problem(name, why, "remove the slash at the end of its name"))
             continue
         if not path and _unpacked_to(name):
-            why = "leads out of the package; the engine drops that part of the name"
-            problems.append(_Problem(name, why, "store it under a plain name"))
+            why = "has a name with `..` or a leading slash, which the engine removes"
+            problems.append(_Problem(name, why, "rename it to a relative path without `..`"))
         if path in files:
             why = "is stored more than once; only the last one counts"
             problems.append(_Problem(path, why, "keep one of them"))

@@ -70,7 +70,7 @@ def report_unopened(
 ) -> None:
     """Report why the folder or zip at `path` below `root` cannot be read."""
     rule = _RULES.get(error.kind, rules.UNREADABLE_FILE)
-    remedy = "move out what is not part of the package"
+    remedy = "move files that do not belong to the package elsewhere"
     if error.kind != "too-large":
         remedy = _REMEDY[error.kind]
     place, what = Place(file_in(root, path)), _quoted(path or root)

@@ -21,7 +21,7 @@ _SIGNATURES = (
     (0, b"\xff\xd8\xff", "an image"),
     (0, b"GIF8", "an image"),
 )
-_EXPECTED = "give a package folder, a zip of its contents, or a folder of packages"
+_EXPECTED = "pass a package folder, a zip of its contents, or a folder of packages"
 
 
 def starts_like_zip(head: bytes) -> bool:
@@ -46,7 +46,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
     if os.path.basename(location) == MANIFEST:
         return (
             "it is only the manifest",
-            f'give its folder "{_shown_folder(os.path.dirname(location))}"',
+            f'pass its folder "{_shown_folder(os.path.dirname(location))}"',
         )
     folder = package_around(location)
     if folder is not None:
@@ -57,7 +57,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
     if location.endswith((".yaml", ".yml")):
         return (
             "it is a single YAML file",
-            "give the folder of its package, the one with manifest.yaml",
+            "pass the folder of its package, the one with manifest.yaml",
         )
     return "it is a text file", _EXPECTED
 

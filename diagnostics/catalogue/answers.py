@@ -20,7 +20,7 @@ ANSWER_MISSING = render.error(
 FORM_REFUSED = render.error(
     "MPL545 form-refused",
     'form "{form}" rejects these answers: {problem}',
-    "give answers that its validator accepts",
+    "write answers that its validator accepts",
 )
 FORM_EXPRESSION_FAILS = render.error("MPL546 form-expression-fails", "{what} fails: {problem}")
 NO_FORM = render.error(

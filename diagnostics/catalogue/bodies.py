@@ -45,7 +45,7 @@ PART_ALONE = read.error(
 )
 BAD_TARGET = read.error(
     "MPL607 bad-assignment-target",
-    "`{target}` cannot be assigned: {problem}",
+    "`{target}` cannot be assigned to: {problem}",
     "assign a variable ($name: value) or a property ($.name: value)",
 )
 # This refuses no class: the method fails when the instruction is run

@@ -68,7 +68,7 @@ NEVER_TRUE = render.warning("MPL667 never-true", "`{text}` is never true: {probl
 # A warning, as reading the property fails only where the object has none
 METHOD_NOT_CALLED = render.warning(
     "MPL665 method-not-called",
-    'this only reads a property "{name}": it calls no method',
+    'this only reads property "{name}"; it does not call a method',
     "to call the method, write `{text}()`",
     rewriting=Rewriting("{name}", "{name}()", Applicability.UNSAFE),
 )

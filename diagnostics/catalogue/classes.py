@@ -27,7 +27,7 @@ NAME_NOT_WORD = read.warning(
 # An info, as the engine accepts a mapping of one argument
 ARGUMENTS_NOT_A_LIST = read.info(
     "MPL153 arguments-not-a-list",
-    "{what} should be a list with a dash before each argument; only a single one needs no dash",
+    "{what} should be a list with a dash before each argument; the dash is optional only for a single argument",
     "write\n- {argument}:\n    {line}",
 )
 BAD_ARGUMENT = read.error(

@@ -10,18 +10,18 @@ read = RulesOf(Phase.READ)
 NOT_AN_EXPRESSION = read.warning(
     "MPL171 not-an-expression",
     "this looks like an expression but is a string: {problem}",
-    "correct the expression, or quote it if a string is meant",
+    "correct the expression, or quote it if a string is intended",
 )
 ODD_NUMBER = read.warning(
     "MPL144 odd-number",
     "{what} is written {text}, which YAML reads as the number {value}",
-    "quote it if a string is meant; otherwise write `{value}`",
+    "quote it if a string is intended; otherwise write `{value}`",
 )
 # A warning, as the word is a valid text, which may be meant
 MISSPELT_CONSTANT = read.warning(
     "MPL191 misspelt-constant",
     '{name} is the string "{name}" here; the constant is {meant}',
-    "write `{meant}`, or `'{name}'` if a string is meant",
+    "write `{meant}`, or `'{name}'` if a string is intended",
     rewriting=Rewriting("{name}", "{meant}", Applicability.UNSAFE),
 )
 TEXT_AS_EXPRESSION = read.error(

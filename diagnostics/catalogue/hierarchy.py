@@ -34,19 +34,19 @@ LOAD_CYCLE = hierarchy.error(
 TOO_MANY_ANCESTORS = hierarchy.error(
     "MPL306 too-many-ancestors",
     'class "{name}" {problem}',
-    "extend fewer classes, and none that another parent extends already",
+    "extend fewer classes, and omit parents that other parents already extend",
 )
 PARENT_TWICE = hierarchy.warning(
     "MPL305 parent-twice",
     '"{parent}" is listed twice as a parent',
-    "remove one, or name the class that was meant",
+    "remove one, or replace it with the intended class",
 )
 # A warning, as the documents demand the merge; an error with --quirk version-merge
 VERSION_MERGE = hierarchy.warning(
     "MPL307 version-merge",
-    'class "{name}" inherits from {package} by two requirements, {first} and {second}; {version} satisfies both, but '
-    "the engine fails to merge them (TypeError), and does not load the class (--quirk version-merge)",
-    "require {package} by the same version everywhere",
+    'class "{name}" inherits from {package} through two requirements, {first} and {second}; {version} satisfies both, '
+    "but the engine fails to merge them (TypeError), and does not load the class (--quirk version-merge)",
+    "require the same version of {package} everywhere",
 )
 NOT_IN_VERSION = hierarchy.error(
     "MPL308 not-in-merged-version",

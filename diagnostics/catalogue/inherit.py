@@ -26,7 +26,7 @@ META_TWICE = inherit.error(
 NO_COMMON_VALUE = inherit.error(
     "MPL410 no-common-value",
     'no object of this class can be created: property "{name}" overrides the one in "{base}", but {problem}',
-    'accept only values that the contract in "{base}" accepts, too',
+    'accept only values that the contract in "{base}" also accepts',
 )
 # A warning: unlike with MPL410, some objects of the class can be made
 CONTRACT_NOT_KEPT = inherit.warning(
@@ -56,7 +56,7 @@ METHOD_USAGE = inherit.warning(
 )
 DEFAULT_LOST = inherit.warning(
     "MPL418 default-not-kept",
-    'property "{name}" does not keep the Default of "{base}": {problem}',
+    'property "{name}" does not inherit the Default of "{base}": {problem}',
     "repeat the Default, or write another one",
 )
 # A warning, as the engine only drops the value

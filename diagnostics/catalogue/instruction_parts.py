@@ -8,7 +8,7 @@ read = RulesOf(Phase.READ)
 EMPTY_BLOCK = read.warning(
     "MPL620 empty-block",
     "{what} has no instructions, so it does nothing",
-    "indent the instructions deeper than it, or write `[]`",
+    "indent the instructions under it, or write `[]`",
 )
 BLOCK_AS_DATA = read.warning(
     "MPL621 block-as-data",

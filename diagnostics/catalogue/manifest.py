@@ -18,7 +18,7 @@ BAD_FULL_NAME = read.error(
 # A warning, as the engine accepts the name
 NAME_STARTS_WITH_DIGIT = read.warning(
     "MPL132 full-name-digit",
-    '"{segment}" in "{name}" starts with a digit, so no namespace can be named like this package',
+    '"{segment}" in "{name}" starts with a digit, so no namespace can have the name of this package',
     "start each word of the name with a letter",
 )
 CORE_NAME = read.warning(

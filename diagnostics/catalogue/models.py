@@ -11,7 +11,7 @@ render = RulesOf(Phase.RENDER)
 UNREADABLE = render.error(
     "MPL510 model-unreadable",
     'the {what} "{path}" cannot be read: {reason}',
-    "give a file, or - for standard input",
+    "pass a file, or - for standard input",
 )
 SYNTAX = render.error("MPL511 model-syntax", "this is not valid JSON: {problem}")
 # A warning, unlike MPL113 for YAML, as JSON permits a key to occur twice

@@ -30,13 +30,13 @@ CLASS_NOT_LISTED = namespace.info(
 BAD_PREFIX = namespace.error(
     "MPL205 bad-prefix",
     '"{prefix}" is not a namespace prefix',
-    "a prefix is one word of letters, digits and _, or `=` for the namespace of the file itself",
+    "use one word of letters, digits and _ as the prefix, or `=` for the namespace of the file itself",
     refuses=Refusal.FILE,
 )
 BAD_NAMESPACE = namespace.error(
     "MPL206 bad-namespace",
     '"{namespace}" is not a namespace',
-    "a namespace is words of letters, digits and _, joined by dots, such as com.example.app",
+    "write words of letters, digits and _, joined by dots, such as com.example.app",
     refuses=Refusal.FILE,
 )
 BAD_TYPE_NAME = namespace.error(
@@ -62,12 +62,12 @@ NOT_REQUIRED = namespace.error(
 REQUIRED_NOT_GIVEN = namespace.error(
     "MPL211 required-package-unknown",
     'the required package "{name}" is missing, so the use of its classes cannot be checked',
-    "give its folder with -L",
+    "pass its folder with -L",
 )
 VERSION_NOT_GIVEN = namespace.error(
     "MPL212 required-version-unknown",
     'no version of "{name}" satisfies {spec}; available: {versions}',
-    "require an available version, or add the package in the required version",
+    "require an available version, or add a version of the package that satisfies it",
 )
 BAD_SPEC = namespace.error(
     "MPL213 bad-version-spec",
@@ -125,7 +125,7 @@ CLASS_IN_TWO_PACKAGES = namespace.error(
 # A warning, as the documents, which count by default, have this name
 DOCUMENT_NAME = namespace.warning(
     "MPL223 name-of-the-documents",
-    '"{name}" is a name from the documents, which the engine does not know (--quirk document-names)',
+    '"{name}" is a name from the documentation, which the engine does not know (--quirk document-names)',
     "write `{known}`, which both accept",
 )
 CATCHES_NOTHING = namespace.warning(

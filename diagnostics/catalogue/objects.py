@@ -6,7 +6,7 @@ from muranopl.diagnostics.rules import RulesOf
 render = RulesOf(Phase.RENDER)
 
 UNKNOWN_MODEL_TYPE = render.error("MPL524 unknown-model-type", "{path}: {problem}")
-GIVE_PACKAGE = "give the package that contains it, or a folder of packages"
+GIVE_PACKAGE = "pass the package that contains it, or a folder of packages"
 """The suggestion for a class that does not exist, and is not misspelt."""
 BAD_HEADER = render.error(
     "MPL525 bad-object",

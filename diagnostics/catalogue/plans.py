@@ -48,5 +48,5 @@ NOT_BOUND = render.error(
 NEVER_BOUND = render.warning(
     "MPL835 plan-not-bound",
     "{path} is sent without bind(), so nothing replaces {names}",
-    "call `bind()` with a mapping of these names first",
+    "call `bind()` first, with a value for each name",
 )

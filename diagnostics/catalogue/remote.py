@@ -23,6 +23,4 @@ OFFLINE = read.error(
     "{what} is not in the cache and cannot be fetched: {reason}",
     "fetch it once without --offline",
 )
-REFUSED = read.error(
-    "MPL914 refused-address", "{what} is not fetched: {reason}", "give the URL that is meant"
-)
+REFUSED = read.error("MPL914 refused-address", "{what} is not fetched: {reason}", "correct the URL")

@@ -15,7 +15,7 @@ PRIVATE_KEY = read.warning(
 DEFAULT_SECRET = read.warning(
     "MPL902 default-secret",
     "{what} is a secret, but everyone who can read the package can read this {value}",
-    "remove it, so that users must enter one",
+    "remove it, so that users must enter a value",
 )
 SHOWN_PASSWORD = render.warning(
     "MPL903 shown-password",

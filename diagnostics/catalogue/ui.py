@@ -16,7 +16,7 @@ TOO_NEW = read.warning(
 TEXT_AS_EXPRESSION = read.error(
     "MPL175 ui-text-as-expression",
     "{what} is read as the expression {text}, which fails",
-    "quote it if a string is meant: `'{text}'`",
+    "quote it if a string is intended: `'{text}'`",
     rewriting=Rewriting("{text}", "'{text}'"),
 )
 PARAMETER_DROPPED = read.warning(
@@ -76,7 +76,7 @@ DEPRECATED_TYPE = read.info(
 )
 NOT_EVALUATED = read.warning(
     "MPL188 ui-not-evaluated",
-    "the expression {text} in {what} is never evaluated",
+    "{what}: the expression {text} is never evaluated",
     "write a value, or quote it as a string",
 )
 PROPERTY_NOT_WORD = read.warning(

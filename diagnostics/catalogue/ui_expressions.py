@@ -41,7 +41,7 @@ NOT_JSON = render.error(
 TEMPLATE_CIRCLE = render.error(
     "MPL732 ui-template-circle",
     "templates contain one another in a cycle: {chain}",
-    "replace one of these templates where it is used: write a value or another template",
+    "break the cycle: replace a template in it with a value or another template",
 )
 # A warning, unlike the next two: the objects that it describes are never made, where an unused
 # parameter or field changes nothing (reference: ui-agreement)

@@ -16,8 +16,8 @@ NAME_OVERWRITTEN = render.warning(
 # A warning, as only pages fail whose selectors would list the application
 NO_NAME = render.warning(
     "MPL714 ui-no-name",
-    "Application has neither `name` nor `?/name`: the dashboard fails where a selector would show it",
-    "write `Version: 2.2` or newer: the dashboard then asks for the name",
+    "Application has neither `name` nor `?/name`: the dashboard fails when a selector shows the application",
+    "write `Version: 2.2`: the dashboard then asks for the name",
 )
 # A warning where users can enter the name of a flavor, if they know one
 FLAVOR_NAME = render.error(
@@ -49,7 +49,7 @@ INITIAL_ESCAPED = render.warning(
 SELECTOR_UNKNOWN = render.warning(
     "MPL748 ui-selector-unknown",
     'field "{field}" offers applications of the package "{name}", but no package or class of that name was found',
-    "correct the name, or give the folder of that package with -L",
+    "correct the name, or pass the folder of that package with -L",
 )
 # A warning, as a catalog of packages in Glare offers descendants of the class as well
 SELECTOR_PACKAGE = render.warning(

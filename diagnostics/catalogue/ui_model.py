@@ -12,11 +12,12 @@ render = RulesOf(Phase.RENDER)
 CLASS_UNKNOWN = render.error(
     "MPL700 ui-class-unknown",
     'class "{name}" is not in any package',
-    "correct the name, or give the folder of its package with -L",
+    "correct the name, or pass the folder of its package with -L",
 )
 # A warning, as the default catalog of packages ignores specifications of versions
 CLASS_VERSION = render.warning(
-    "MPL701 ui-class-version", 'class "{name}" exists only in {versions}, which {spec} excludes'
+    "MPL701 ui-class-version",
+    'class "{name}" has no version that satisfies {spec}; available: {versions}',
 )
 # A warning, as the engine takes any class that is installed
 CLASS_NOT_REQUIRED = render.warning(
@@ -39,7 +40,7 @@ PROPERTY_UNKNOWN = render.warning(
 NAME_DISPLAY = render.info(
     "MPL705 ui-name-display",
     '{class_} has no property "{name}": only the dashboard shows this value',
-    "write `Version: 2.2` or newer: the dashboard then asks for the name",
+    "write `Version: 2.2`: the dashboard then asks for the name",
 )
 PROPERTY_USAGE = render.warning(
     "MPL706 ui-property-usage", 'property "{name}" of {class_} is {usage}: {problem}'
@@ -50,7 +51,7 @@ PROPERTY_MISSING = render.error(
 VALUE_KIND = render.error(
     "MPL708 ui-value-kind",
     "{what} rejects {found}: {problem}",
-    "give a value that its contract accepts, or change the contract",
+    "write a value that its contract accepts, or change the contract",
 )
 VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} rejects {found}: {problem}")
 VALUE_NULL = render.error(

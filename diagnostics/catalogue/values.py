@@ -42,5 +42,6 @@ SURPRISING_VALUE = render.warning("MPL537 surprising-value", "{path}: {problem}"
 ENGINE_DIFFERS = render.warning(
     "MPL540 engine-differs",
     "{path} {problem} (--quirk {quirk})",
-    "write a value that the documents and the engine both accept; `muranopl explain {quirk}` explains the difference",
+    "write a value that the documentation and the engine both accept; "
+    "`muranopl explain {quirk}` explains the difference",
 )

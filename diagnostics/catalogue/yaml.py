@@ -26,7 +26,7 @@ DUPLICATE_KEY = read.error(
     "remove or rename one of the two",
 )
 KEY = read.error(
-    "MPL114 unusable-key", "{what}", "quote it if a string is meant", refuses=Refusal.FILE
+    "MPL114 unusable-key", "{what}", "quote it if a string is intended", refuses=Refusal.FILE
 )
 ALIAS = read.error(
     "MPL115 unusable-alias",
@@ -40,12 +40,12 @@ RECURSION = read.error(
     "write out the part that `*{name}` refers to",
 )
 TOO_LARGE = read.error(
-    "MPL117 yaml-too-large", "{what}", "make it smaller, or split it into several values"
+    "MPL117 yaml-too-large", "{what}", "reduce the nesting, or the number of aliases"
 )
 VALUE = read.error(
     "MPL118 unreadable-value",
     "{text} cannot be read as {kind}",
-    "quote it if a string is meant, or correct the value",
+    "quote it if a string is intended, or correct the value",
     refuses=Refusal.FILE,
 )
 EXPRESSION = read.error(

@@ -1,4 +1,4 @@
-"""Declares the settings that configuration files, the command line and callers of the library choose.
+"""Settings: what a configuration file, the command line and callers of the library may choose.
 
 This is their only declaration: a field is a key of configuration files, with dashes in place of underscores, an
 option of the command line, and an argument of `muranopl.Catalog`. Its description is the help of the option, and is
@@ -27,20 +27,20 @@ from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
 from muranopl.diagnostics.usage import UsageError
 
 Names = tuple[str, ...]
-Codes = Annotated[Names, Meta(description="Codes, code prefixes, or rule names.")]
+Codes = Annotated[Names, Meta(description="Codes, code prefixes or rule names.")]
 Select = Annotated[
     Names,
-    Meta(description="Report only these: codes, code prefixes, or rule names."),
+    Meta(description="Report only these codes, code prefixes or rule names."),
 ]
 Ignore = Annotated[
     Names,
     Meta(
-        description="Do not report these; if a code is selected and ignored, the longer match counts."
+        description="Do not report these; if a code is both selected and ignored, the longer match wins."
     ),
 ]
 Severities = Annotated[
     dict[str, Severity],
-    Meta(description="The severity to report by code, code prefix, or name."),
+    Meta(description="The severity to report by code, code prefix or rule name."),
 ]
 Patterns = Annotated[
     Names,
@@ -68,7 +68,7 @@ Extensions = Annotated[
 Quirks = Annotated[
     Names,
     Meta(
-        description="Behaviours of the engine to follow where it differs from the documents; `engine` for all."
+        description="Behaviours of the engine to follow where it differs from the documentation; `engine` for all."
     ),
 ]
 ShownSeverity = Annotated[

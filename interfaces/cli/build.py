@@ -57,9 +57,9 @@ def build(
     """Pack packages as zips for upload. Packages with errors are rejected.
 
     PATH is the folder or zip of a package, or a folder of packages. Zips are reproducible: entries are sorted, stored
-    without compression, and have no times or modes. Files of version control and editors are left out, as are the
-    patterns of a file .muranoignore in the package, in the syntax of .gitignore. The packed zips are checked, too, and
-    errors and warnings are shown.
+    without compression, and have no times or modes. Files of version control and editors are left out, as are
+    files that match a pattern in the file .muranoignore of the package, which has the syntax of .gitignore. The packed
+    zips are checked, too, and errors and warnings are shown.
 
     \b
     Examples:

@@ -47,7 +47,7 @@ target_options = gathered(
         "--object",
         "object_id",
         metavar="ID",
-        help="Object to call; needed if the model has several objects of the class.",
+        help="Id of the object on which to call the method; needed if the model has several objects of the class.",
     ),
     flag(
         "--any",
@@ -97,7 +97,7 @@ def call(
     """Call a method as an API request does, without an engine or a cloud.
 
     CLASS is a full name or name/version@package; the default version is the newest one. Packages are given with -L.
-    Methods of objects need --model, an object model that is loaded first, and --object if the model has several objects
+    Instance methods need --model, an object model that is loaded first, and --object if the model has several objects
     of the class. A model builder gets the model as its argument, and the model that it returns is rendered.
 
     As with the API, only public methods and actions can be called, unless --any is given. Classes that the engine

@@ -45,10 +45,10 @@ Diagnostics go to standard output; with --dump-phase the dump does, and diagnost
 def check(
     common: Common, reporting: ReportOptions, fixing: FixOptions, options: CheckOptions
 ) -> None:
-    """Check packages, and report each problem with its place and a suggestion.
+    """Check packages, and report each problem with its location and a suggestion.
 
     PATH is the folder or zip of a package, a folder of packages, or - for a zip from standard input. With
-    --stdin-filename standard input is the text of one file of a package, for editors.
+    --stdin-filename, standard input is the text of one file of a package, for editors.
 
     \b
     Examples:

@@ -173,8 +173,8 @@ check_options = gathered(
         "outputs",
         metavar="[FORMAT:]FILE",
         multiple=True,
-        help="Write diagnostics to a file. The format is FORMAT, else that of --format (standard output is then text), "
-        "else that of the suffix, such as .sarif. Repeatable.",
+        help="Write diagnostics to a file. The format is FORMAT, or else the value of --format (standard output is "
+        "then text), or else the format of the suffix, such as .sarif. Repeatable.",
     ),
     all_option(f"{ALL_DIAGNOSTICS}; dumps include libraries and the core library"),
     click.option(
@@ -215,7 +215,7 @@ check_options = gathered(
     flag(
         "--watch",
         "watched",
-        help="Check again after each change of a file, until Ctrl-C. "
+        help="Check again whenever a file changes, until Ctrl-C. "
         "Needs `pip install watchfiles` (the extra `watch`).",
     ),
 )

@@ -37,7 +37,8 @@ class Origin(NamedTuple):
 def config() -> None:
     """Show the configuration: muranopl.toml, or the table [tool.muranopl] of pyproject.toml.
 
-    The nearest file is used, from PATH up to the top of the repository. docs/configuration.md lists all settings.
+    The nearest configuration file is used, in the folder of PATH or above it, up to the root of the repository.
+    docs/configuration.md lists all settings.
 
     \b
     Examples:

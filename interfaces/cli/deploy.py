@@ -29,7 +29,7 @@ The steps go to standard output; diagnostics go to standard error.""",
     is_flag=True,
     required=True,
     expose_value=False,
-    help="List the steps without deploying anything. Required: there is no other mode.",
+    help="List the steps without deploying anything; there is no other mode.",
 )
 @package_options
 @model_options
@@ -50,8 +50,8 @@ def deploy(
     """List the steps of a deployment: stack templates, execution plans, status reports and log lines, in order.
 
     MODEL is an object model as a dashboard or an API client sends it, as JSON or YAML; - for standard input. Packages
-    are given with -L. The methods of the core library run, too, so --core-library must name the one of the engine:
-    meta/io.murano in its source. Classes that the engine implements in Python are simulated.
+    are given with -L. The methods of the core library run, too, so --core-library must name the core library of the
+    engine: meta/io.murano in its source. Classes that the engine implements in Python are simulated.
 
     Values that only a cloud knows are placeholders, unless a cloud file sets them (--cloud, docs/cloud-file.md).
 

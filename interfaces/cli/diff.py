@@ -25,10 +25,10 @@ muranopl.""",
 @output_option
 @format_option(("text", "markdown", "json"), "Format of the changes.")
 def diff(common: Common, *, old: str, new: str, output: str | None, format_: str) -> None:
-    """Show the changes between two versions of a package that affect its users, and the version that they require.
+    """Show the changes between two package versions that affect users, and the version that these changes require.
 
-    OLD and NEW are a folder, a zip, a URL (docs/remote.md), or REF:PATH, a folder in a commit of the git repository of
-    the current folder. A change is major if it breaks users of the package, minor if it adds something, and a patch
+    OLD and NEW are folders, zips, URLs (docs/remote.md), or REF:PATH: a folder in a commit of the git repository of the
+    current folder. A change is major if it breaks users of the package, minor if it adds something, and a patch
     otherwise. The declared version is compared with the version that semantic versioning requires.
 
     \b

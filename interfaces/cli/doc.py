@@ -38,7 +38,7 @@ muranopl.""",
 )
 @path_option(
     "--readme",
-    help='Insert the document of one package into a file, between the lines "<!-- muranopl doc -->" and '
+    help='Insert the documentation of one package into a file, between the lines "<!-- muranopl doc -->" and '
     '"<!-- end of muranopl doc -->".',
 )
 @flag("--check", help="Write nothing; exit with status 1 if a file would change.")

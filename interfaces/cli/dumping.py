@@ -36,7 +36,7 @@ def shown_options(verb: str) -> Callable[[Command], Command]:
             ("--package", "packages", "package"),
             ("--class", "classes", "class"),
         ):
-            help_ = f"{verb} only this {noun}, a full name or the end of one; libraries included. Repeatable."
+            help_ = f"{verb} only this {noun}, by its full name or the end of the name; libraries included. Repeatable."
             command = click.option(name, field, metavar="NAME", multiple=True, help=help_)(command)
         return command
 

@@ -46,9 +46,9 @@ def explain(
     rules: tuple[str, ...],  # noqa: ARG001 - their codes are known by now
     color: str,
 ) -> None:
-    """Explain a diagnostic, with a bad and a good example, or a quirk.
+    """Explain a quirk, or a diagnostic with a bad and a good example.
 
-    CODE is a code, a code prefix, or a rule name. QUIRK is a name for --quirk, or `quirks` for the list of them.
+    CODE is a code, a code prefix or a rule name. QUIRK is a name for --quirk, or `quirks` for a list of all quirks.
     Without an argument, all diagnostics and quirks are listed.
 
     \b

@@ -69,7 +69,7 @@ def describe(
     WHAT is a wheel, a source distribution, a checkout, a folder of these, a folder of installed distributions, a
     virtual environment, the URL of a wheel or source distribution, the name of an installed distribution, or
     "installed" for all of them. No code is run: names, arguments and types are read from the source. Missing facts are
-    reported; add them to the written files, and give the folder to other commands with -L instead of --extensions.
+    reported; add them to the written files, and pass the folder to other commands with -L instead of --extensions.
 
     \b
     Examples:

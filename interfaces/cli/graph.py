@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     epilog="""Exit status: 0 the graph is complete, 1 a class cannot be resolved, or the model does not load, 2 wrong
 usage, 3 a bug in muranopl.
 
-The graph goes to standard output, errors go to standard error. The graph of a model that does not load is not
+The graph goes to standard output; errors go to standard error. The graph of a model that does not load is not
 written.""",
 )
 @optional_paths_options

@@ -39,7 +39,7 @@ class RichHelp(click.Command):
         except click.UsageError as error:
             takes_option = any(item.name == "paths" and "-L" in item.opts for item in self.params)
             if takes_option and "unexpected extra argument" in error.message:
-                hint = f"{error.message}: give packages with -L."
+                hint = f"{error.message}: pass packages with -L."
                 raise click.UsageError(hint, ctx) from None
             raise
         if not ctx.resilient_parsing:  # which completion does

@@ -33,9 +33,9 @@ _EXIT_STATUS = (
 def lock(common: Common, *, checks: bool, diagnostics_format: str) -> None:
     """Write the exact version chosen for each requirement to muranopl.lock.
 
-    The lock file has the name, version, file hash and URL of all required packages, direct and indirect. It is written
-    next to the configuration file, or else to the folder of the first PATH. `muranopl check --locked` fails if a
-    requirement resolves to anything else. Commit the file, so that checks are the same everywhere.
+    The lock file contains the name, version, file hash and URL of all required packages, direct and indirect. It is
+    written next to the configuration file, or else to the folder of the first PATH. `muranopl check --locked` fails if
+    a requirement resolves to anything else. Commit the file, so that checks are the same everywhere.
 
     \b
     Examples:

@@ -38,7 +38,7 @@ class Address(AddressParameter):
     cls=RichHelp,
     epilog="""Exit status: 0 the editor ended the session, 1 the connection was lost, 2 wrong usage.
 
-docs/editor.md has the configuration of Neovim, Emacs, Helix, Zed and VS Code.""",
+docs/editor.md has the configuration for Neovim, Emacs, Helix, Zed and VS Code.""",
 )
 @flag(
     "--stdio",
@@ -49,7 +49,7 @@ docs/editor.md has the configuration of Neovim, Emacs, Helix, Zed and VS Code.""
     "address",
     metavar="[HOST:]PORT",
     type=Address(),
-    help="Listen on a web socket instead, for editors in browsers; port 0 for any free port.",
+    help="Listen on a WebSocket instead, for editors in browsers; port 0 for any free port.",
 )
 @click.option(
     "--allow-origin",
@@ -83,8 +83,8 @@ def lsp(
 ) -> None:
     """Run the language server for editors: diagnostics while you type, fixes, completion, and more.
 
-    Editors start this command themselves; configure them to use it for the YAML files of packages. In a terminal it
-    waits for messages of the language server protocol; end it with Ctrl-C.
+    Editors start this command themselves; configure them to use it for the YAML files of packages. In a terminal, it
+    waits for messages of the Language Server Protocol; end it with Ctrl-C.
 
     Settings come from the nearest muranopl.toml of the opened folders. Settings that the editor sends in its section
     `muranopl` take precedence; they have the same keys.

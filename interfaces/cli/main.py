@@ -166,15 +166,15 @@ def _output_may_fail() -> Iterator[None]:
     },
     epilog="""Exit status: 0 no error was found, 1 at least one, 2 wrong usage or nothing to check, 3 a bug in muranopl.
 
-Shell completion: put `eval "$(_MURANOPL_COMPLETE=bash_source muranopl)"` into your shell's start-up file; `zsh_source`
-and `fish_source` for these shells.""",
+Shell completion: add `eval "$(_MURANOPL_COMPLETE=bash_source muranopl)"` to the start-up file of bash; use `zsh_source`
+for zsh, and `fish_source` for fish.""",
 )
 @click.version_option(__version__, message="%(prog)s %(version)s")
 def cli() -> None:
     """Check MuranoPL packages and object models before they are uploaded or deployed.
 
     A check reads packages, resolves names, builds the class hierarchy, and validates values against contracts. It
-    reports all problems in one run. The --help of a command has examples.
+    reports all problems in one run. Run a command with --help for examples.
 
     \b
     Examples:

@@ -45,7 +45,8 @@ def new(name: str, kind: str, tested: str | None, author: str, folder: str | Non
     """Create a package with a class, a form, an execution plan with a script, a unit test and a CI workflow.
 
     NAME is the full name of the package. The new package has no diagnostics, passes its test and can be built.
-    com.example.Shop declares a class of the same name, com.example.shop a class com.example.shop.Shop.
+    The package com.example.Shop declares a class of the same name; the package com.example.shop declares the class
+    com.example.shop.Shop.
 
     With --type plugin, create an extension plugin: a Python distribution NAME with a class, its unit test, and a
     package that uses the class. The test needs yaql, but not the engine.

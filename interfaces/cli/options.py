@@ -115,7 +115,8 @@ schedule_option = click.option(
     "--schedule",
     metavar="SEED",
     type=int,
-    help="Seed for a random order of the branches of Parallel and pselect; a seed always chooses the same order.",
+    help="Seed for a random order of the branches of Parallel and pselect; the same seed always produces the same "
+    "order.",
 )
 cloud_option = input_option(
     "--cloud", help_="Answers of the simulated cloud, as YAML or JSON (docs/cloud-file.md)."

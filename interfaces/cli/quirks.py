@@ -60,7 +60,7 @@ def page(quirk: Quirk, paint: Paint) -> Iterator[str]:
 
 def listing(paint: Paint) -> Iterator[str]:
     """Yield the lines of the list of all quirks."""
-    yield paint("strong", "Quirks: behaviours of the engine that differ from the documents")
+    yield paint("strong", "Quirks: behaviours of the engine that differ from the documentation")
     for quirk in QUIRKS.values():
         yield f"  {quirk.name}"
         yield from wrapped(quirk.engine, "      ")

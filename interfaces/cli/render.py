@@ -56,12 +56,12 @@ def render(
     MODEL is an object model as a dashboard or an API client sends it, as JSON or YAML; - for standard input. Packages
     are given with -L; the core library is always available.
 
-    With --form, MODEL is a package, and the model is what the dashboard would send for these answers to its form. A
-    rejected answer is reported at the answer, an error of the form in the form.
+    With --form, MODEL is a package, and the object model is created from answers to its form, as in the dashboard.
+    Rejected answers are reported in the file of answers, and errors of the form in the form.
 
     Contracts convert values, defaults are filled in, and objects get ids and versions. All problems that keep the model
-    from loading are reported, with their paths in the model. Where the engine differs from the documents of the
-    language, the documents are followed, with a warning; --quirk follows the engine.
+    from loading are reported, with their paths in the model. Where the engine differs from the
+    documentation of the language, muranopl follows the documentation, with a warning; --quirk follows the engine.
 
     \b
     Examples:

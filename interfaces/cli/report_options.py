@@ -195,7 +195,7 @@ report_options = gathered(
     ),
     flag(
         "--add-suppressions",
-        help="Add comments to the files that suppress all reported diagnostics.",
+        help="Suppress all reported diagnostics with comments in the files.",
     ),
     setting_option("baseline", "--baseline", metavar="FILE", type=click.Path()),
     flag("--write-baseline", help="Write all diagnostics to the baseline."),

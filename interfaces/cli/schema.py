@@ -125,8 +125,8 @@ def schema(
     name/version@package; the default version is the newest one. Packages are given with -L; the core library is always
     available.
 
-    Draft 4 follows the documents of the language: an object has the type "muranoObject". Schemas of draft 2020-12 work
-    with any current validator.
+    Draft 4 follows the documentation of the language: an object has the type "muranoObject". Schemas of draft 2020-12
+    work with any current validator.
 
     \b
     Examples:
@@ -184,7 +184,7 @@ class Failures:
 
     def __init__(self, common: Common) -> None:
         self._color = common.color
-        self._hint = "" if common.paths else ": give packages with -L"
+        self._hint = "" if common.paths else ": pass packages with -L"
         self._messages: list[str] = []
         self._diagnostics: dict[Diagnostic, None] = {}
 

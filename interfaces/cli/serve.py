@@ -147,7 +147,7 @@ def serve(
         from muranopl.interfaces.server.application import application
         from muranopl.interfaces.server.listening import listen
     if STDIN in common.packages:
-        raise click.UsageError("standard input cannot be served: give folders or zips.")
+        raise click.UsageError("standard input cannot be served: pass folders or zips.")
     if service.token_file is None and not no_auth and not _is_loopback(host):
         raise click.UsageError(
             f"--host {visible(host)} is open to other machines: add --token-file FILE, or --no-auth to allow anyone."

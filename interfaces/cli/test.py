@@ -135,8 +135,8 @@ coverage_options = gathered(
 
 @click.command(
     cls=RichHelp,
-    epilog="""Exit status: 0 all tests passed, 1 one did not, or a test class cannot be loaded, 2 wrong usage or no
-package, 3 a bug in muranopl, 5 no test was found, or none with a name of -k.""",
+    epilog="""Exit status: 0 all tests passed, 1 a test did not pass, or a test class cannot be loaded, 2 wrong usage or
+no package, 3 a bug in muranopl, 5 no test was found, or none matches -k.""",
 )
 @selection_options
 @click.option(
@@ -150,7 +150,7 @@ package, 3 a bug in muranopl, 5 no test was found, or none with a name of -k."""
 @flag(
     "--watch",
     "watched",
-    help="Run the tests again after each change of a file, until Ctrl-C. "
+    help="Run the tests again whenever a file changes, until Ctrl-C. "
     "Needs `pip install watchfiles` (the extra `watch`).",
 )
 @common_options

@@ -37,7 +37,7 @@ def upgrade(common: Common, *, to: str, diff: bool) -> None:
     """Convert the manifests, classes and UI definitions of packages to a newer format.
 
     PATH is the folder of a package, or a folder of packages; files in zips are not changed. Comments, quotes and line
-    ends are preserved.
+    endings are preserved.
 
     \b
     Examples:

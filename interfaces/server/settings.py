@@ -118,7 +118,7 @@ def require_valid(catalog: CatalogSettings, settings: ServiceSettings, limits: W
     for path in (*catalog.paths, *catalog.settings.libraries):
         if os.path.isfile(path) and not zipfile.is_zipfile(path):
             raise UsageError(
-                f'the path "{visible(path)}" is not a package: give the folder or zip of a package'
+                f'the path "{visible(path)}" is not a package: pass the folder or zip of a package'
             )
     if catalog.class_configs is not None:
         arguments.require_configs(catalog.class_configs)

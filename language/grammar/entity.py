@@ -297,7 +297,7 @@ def _slip(
         reading.report(shapes.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)
     else:
         unused = None if near in written else near
-        known = functools.partial(_remedy, unused, kind, what)
+        known = functools.partial(_remedy, unused, kind)
         reading.report(
             shapes.UNKNOWN_KEY, key, key=name, what=what, severity=kind.UNKNOWN, suggestion=known
         )
@@ -311,8 +311,8 @@ def _nearest_key(name: str, keys: KnownNames) -> tuple[str | None, bool]:
     return near, near is not None and is_slip(name, near)
 
 
-def _remedy(near: str | None, kind: type[Entity], what: str) -> str | None:
-    return did_you_mean(near, f"{what} has the keys {', '.join(kind.TAGS)}")
+def _remedy(near: str | None, kind: type[Entity]) -> str | None:
+    return did_you_mean(near, f"use a valid key: {', '.join(kind.TAGS)}")
 
 
 def _takes(tag: Tag, value: Node, reading: Reading) -> bool:

@@ -30,7 +30,7 @@ _ADDRESS = re.compile(r"\d+(?:\.\d+){2,}(?:/\d+)?")
 # Numbers joined by operators that are words: the engine takes no plain scalar without a sign for an
 # expression. Between other words such an operator is prose.
 _WORDED = re.compile(r"\d+(?:\.\d+)?(?: (?:mod|and|or) \d+(?:\.\d+)?)+\Z")
-QUOTE = ", or quote it if a string is meant"
+QUOTE = ", or quote it if a string is intended"
 # Brackets with nothing in them.
 _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 

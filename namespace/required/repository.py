@@ -95,7 +95,7 @@ def _similar(context: FetchContext, parsed: RepositoryAddress) -> str:
     names = filter(FULL_NAME.match, owners)
     near = nearest_full_name(parsed.name, names)
     if near is None:
-        return "check the name, or give another repository with -L"
+        return "check the name, or pass another repository with -L"
     of_package = "" if owners[near] == near else f', a class of "{visible(owners[near])}"'
     return f'did you mean "{near}"{of_package}?'
 
@@ -170,7 +170,7 @@ def _page(stored: Stored) -> _ListedPage:
         raise FetchError(
             "missing",
             "its response lists no packages",
-            "give the URL of a service with the API of Murano's package catalog",
+            "pass the URL of a service with the API of Murano's package catalog",
         ) from None
 
 

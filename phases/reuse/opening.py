@@ -306,7 +306,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         entries = [reader.entry(source, False) for source in sources]
         names = sorted({entry.name for entry in entries})
         problem = f'"{visible(self.core)}" holds no package {CORE_LIBRARY}, only {listed(names, 3)}'
-        raise UsageError(f"{problem}: give the folder that has it", "core_library")
+        raise UsageError(f"{problem}: pass the folder that has it", "core_library")
 
     def _of_extensions(self, findings: Findings) -> list[Source]:
         """Return the packages of extension plugins; mistakes in these are reported."""

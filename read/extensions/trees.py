@@ -190,5 +190,5 @@ def _too_many() -> SourceError:
 def _require_size(size: int) -> None:
     if size > UNPACKED_SIZE.most:
         raise SourceError(
-            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes together"
+            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes in total"
         )

@@ -44,7 +44,7 @@ def check_environment(node: Node, template: HeatTemplate, reading: Reading) -> N
         if section not in _SECTIONS:
             absent = (item for item in _SECTIONS if node.find(item) is None)
             near = nearest(section or "", absent)
-            remedy = did_you_mean(near, f"it has the keys {', '.join(_SECTIONS)}")
+            remedy = did_you_mean(near, f"use a valid key: {', '.join(_SECTIONS)}")
             reading.report(
                 shapes.UNKNOWN_KEY,
                 key,

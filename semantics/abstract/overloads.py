@@ -195,4 +195,4 @@ def listed_names(names: Iterable[str], more: int = 0) -> str:
 
 def counted(number: int) -> str:
     """Return a number of arguments for messages."""
-    return {0: "no arguments", 1: "one argument"}.get(number, f"{number} arguments")
+    return {0: "no arguments", 1: "1 argument"}.get(number, f"{number} arguments")

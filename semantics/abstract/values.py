@@ -98,7 +98,7 @@ class TextOrigin(enum.Enum):
     """The origin of a text; values are the words in messages."""
 
     TYPED = "a string that a user types"
-    CLOUD = "the name or id of something in the cloud"
+    CLOUD = "the name or id of a cloud resource"
     MADE = "a string"
     COMPUTED = "some string"
 

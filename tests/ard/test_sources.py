@@ -54,10 +54,10 @@ NAMES = ["имя", "名前", "🦊👩‍👩‍👧", "שלום", "عربي", "
 
 # What is put at PATH, the code, and words of the message: what is wrong and what to do.
 REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, str]] = {
-    "empty file": (b"", "MPL102", "empty|give a package folder"),
-    "text": (b"hello\n", "MPL102", "text file|give"),
-    "cyrillic text": (("ж" * 400).encode(), "MPL102", "text file|give"),
-    "binary": (bytes(range(256)) * 4, "MPL102", "binary file|give"),
+    "empty file": (b"", "MPL102", "empty|pass a package folder"),
+    "text": (b"hello\n", "MPL102", "text file|pass"),
+    "cyrillic text": (("ж" * 400).encode(), "MPL102", "text file|pass"),
+    "binary": (bytes(range(256)) * 4, "MPL102", "binary file|pass"),
     "gzip": (b"\x1f\x8b\x08" + bytes(100), "MPL102", "gzip archive|zip of its contents"),
     "truncated": (zipped(GOOD)[:-30], "MPL103", "cut short|again"),
     "only a start": (b"PK\3\4", "MPL103", "cut short|again"),
@@ -78,13 +78,13 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
         "no manifest.yaml at its root|zip the contents of",
     ),
     "wrapped": (zipped(below("app")), "MPL105", 'folder "app"|zip the contents of'),
-    "too many entries": (lambda: with_index_of(100_001), "MPL109", "100,000 entries|move out"),
+    "too many entries": (lambda: with_index_of(100_001), "MPL109", "100,000 entries|elsewhere"),
     "long index": (
         lambda: with_index_of(400_000),
         "MPL109",
-        "table of contents|16,777,216|move out",
+        "table of contents|16,777,216|elsewhere",
     ),
-    "bomb": (lambda: bomb(2**30), "MPL109", "536,870,912|move out"),
+    "bomb": (lambda: bomb(2**30), "MPL109", "536,870,912|elsewhere"),
     "bzip2 bomb": (
         lambda: in_index(24, struct.pack("<L", 2**26 + 1), bzip2_bomb(45_000_000)),
         "MPL109",
@@ -95,17 +95,17 @@ REFUSED: dict[str, tuple[dict[str, bytes] | bytes | Callable[[], bytes], str, st
         "MPL109",
         "1,000 files",
     ),
-    "empty folder": ({}, "MPL101", "manifest.yaml|give the folder"),
+    "empty folder": ({}, "MPL101", "manifest.yaml|pass the folder"),
     "folders without package": (
         {"a/b/c.txt": b"", "d.yaml": b""},
         "MPL101",
-        "manifest.yaml|give the folder",
+        "manifest.yaml|pass the folder",
     ),
     "nearly": ({"a/Manifest.yml": b""}, "MPL101", '"a/Manifest.yml" must be renamed'),
     "hidden": (
         {".git/manifest.yaml": b"", ".x.zip": b""},
         "MPL101",
-        "manifest.yaml|give the folder",
+        "manifest.yaml|pass the folder",
     ),
     "wrapped in catalog": ({"a.zip": zipped({"app/manifest.yaml": b""})}, "MPL105", "a.zip|app"),
     "text named zip": ({"a.zip": b"hello"}, "MPL102", "a.zip|text"),
@@ -136,10 +136,10 @@ def test_refused(tmp_path: Path, case: str) -> None:
         ("", "no such file|spelling"),
         ("nul\0", "no file can have this name"),
         ("x" * 300, "too long|spelling"),
-        ("pkg/manifest.yaml", 'only the manifest|give its folder "pkg"'),
+        ("pkg/manifest.yaml", 'only the manifest|pass its folder "pkg"'),
         ("pkg/Classes/Sample.yaml", 'single file of a package|folder "pkg"'),
         ("lonely.yaml", "single YAML file|manifest.yaml"),
-        ("pipe", "pipe|give - as PATH"),
+        ("pipe", "pipe|pass - as PATH"),
         ("loop", "symbolic links|spelling"),
         ("\x1b[2J\udcff", "\\x1b[2J\\xff|no such file"),
     ],
@@ -157,7 +157,7 @@ def test_paths_that_cannot_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert_one(look("/dev/zero")[1], "MPL108", "device")
     with (tmp_path / "huge.zip").open("wb") as huge:
         huge.truncate(2**30)
-    assert_one(look(tmp_path / "huge.zip")[1], "MPL109", "1,073,741,824", "move out")
+    assert_one(look(tmp_path / "huge.zip")[1], "MPL109", "1,073,741,824", "elsewhere")
     (tmp_path / "gone").mkdir()
     monkeypatch.chdir(tmp_path / "gone")
     (tmp_path / "gone").rmdir()
@@ -232,9 +232,9 @@ def test_join_inside(folder: str, names: list[str], expected: str | None) -> Non
 @pytest.mark.parametrize(
     ("name", "code", "severity", "words", "readable"),
     [
-        ("../evil", "MPL104", WARNING, "leads out|../evil|plain name", ""),
-        ("/etc/evil", "MPL104", WARNING, "leads out|/etc/evil", ""),
-        ("Classes/../x", "MPL104", WARNING, "leads out", ""),
+        ("../evil", "MPL104", WARNING, "`..` or a leading slash|../evil|relative path", ""),
+        ("/etc/evil", "MPL104", WARNING, "`..` or a leading slash|/etc/evil", ""),
+        ("Classes/../x", "MPL104", WARNING, "`..` or a leading slash", ""),
         ("manifest.yaml", "MPL104", WARNING, "more than once|keep one", "manifest.yaml"),
         ("./manifest.yaml", "MPL104", WARNING, "more than once", "manifest.yaml"),
         ("manifest.yaml/x", "MPL104", ERROR, "file and a folder|rename", "manifest.yaml/x"),
@@ -468,7 +468,7 @@ def test_linked_packages_in_a_catalog_are_named(tmp_path: Path) -> None:
     result, diagnostics = look(tmp_path / "cat")
     assert result == []
     assert sorted(codes(diagnostics)) == ["MPL101", "MPL107", "MPL107"]
-    assert diagnostics[0].suggestion == "give the package's own path as well"
+    assert diagnostics[0].suggestion == "pass the package's own path as well"
 
 
 @pytest.mark.parametrize(
@@ -627,7 +627,7 @@ def test_too_many_files_in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     (source,), diagnostics = look(
         write(tmp_path, GOOD | {f"Resources/{n}/x": b"" for n in range(20)})
     )
-    assert_one(diagnostics, "MPL109", "move out")
+    assert_one(diagnostics, "MPL109", "elsewhere")
     assert len(source.paths()) <= 20
 
 

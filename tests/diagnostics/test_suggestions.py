@@ -217,7 +217,7 @@ SUGGESTED = {
     CONTRACT + "$.int().check($ > 1 && $ < 5)": "write `and` in place of `&&`",
     CONTRACT + "$.int().check($ == 1)": "write `=` in place of `==`",
     BODY + "If: $.port == 1\n        Then: [Return: 1]": "write `=` in place of `==`",
-    BODY + "Return: not $.port<>1": "write `!=`, or quote it if a string is meant",
+    BODY + "Return: not $.port<>1": "write `!=`, or quote it if a string is intended",
     BODY + "Return: !yaql '$.port||2'": "write `or`",
     BODY + "Return: !yaql '!$.port'": "write `not`",
 }

@@ -180,7 +180,7 @@ def test_selectors_tell_what_is_at_hand_with_a_cache_and_without(tmp_path: Path,
             ]
         )
     unknown, meant = (
-        ("MPL748", "correct the name, or give the folder of that package with -L"),
+        ("MPL748", "correct the name, or pass the folder of that package with -L"),
         ("MPL748", 'did you mean "example.new.Disk"?'),
     )
     remedy = "name a package whose FullName is also the name of its class"

@@ -72,7 +72,7 @@ def loop_condition(node: Node, reading: Reading, what: str) -> Node:
         if text is not None:
             suggestion = without_quotes(node, text)
         elif isinstance(node, Scalar) and node.value:
-            suggestion = "for a loop that only Break ends write `While: true = true`"
+            suggestion = "for a loop that only Break ends, write `While: true = true`"
         reading.report(
             rules.NOT_A_LOOP_CONDITION,
             node,

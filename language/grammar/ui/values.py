@@ -131,7 +131,7 @@ def _is_pair(item: Node, reading: Reading, what: str) -> TypeGuard[Sequence]:
     # The dashboard unpacks two letters or two keys like a pair.
     pair = len(text_of(item) or "") == 2 or (isinstance(item, Mapping) and len(item.pairs) == 2)
     severity = Severity.WARNING if pair else Severity.ERROR
-    problem = f"each must be a pair [key, title], not {described(item)}"
+    problem = f"a choice must be a pair [key, title], not {described(item)}"
     reading.report(rules.BAD_CHOICES, item, what=what, problem=problem, severity=severity)
     return False
 

@@ -79,7 +79,7 @@ def refusal(
             return ContractRefusal(
                 rules.VALUE_KIND,
                 f"it is {function.refusal or 'not an object'}",
-                remedy='write an object: a mapping with the key "?" and the type in it',
+                remedy='write an object: a mapping with a key "?" that contains the type',
             )
         if (
             isinstance(alternative, ObjectId)
@@ -96,7 +96,7 @@ def refusal(
         # The engine is asked last: what the documents refuse too is no difference.
         quirk = judge.refused_by_quirk(contract, kind)
         if quirk is not None:
-            differs = f"the documents convert it, but the engine rejects it (--quirk {quirk.name})"
+            differs = f"the documentation says that it is converted, but the engine rejects it (--quirk {quirk.name})"
             return ContractRefusal(rules.VALUE_KIND, differs, Severity.WARNING)
         result = _converted(contract, alternative)
         if result is not None:

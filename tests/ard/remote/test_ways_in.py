@@ -188,7 +188,7 @@ def test_a_service_is_started_with_addresses(folder: Path, server: AnsweringServ
     shown = {library: library.replace("me:secret", "***"), repository: repository}
     assert settings.names == {"app": "app", **shown}
     unknown = CatalogSettings(("app",), Settings(libraries=("file:///lib.zip",)))
-    with pytest.raises(muranopl.UsageError, match="give the path"):
+    with pytest.raises(muranopl.UsageError, match="pass the path"):
         require_valid(unknown, ServiceSettings(), WorkLimits())
 
 

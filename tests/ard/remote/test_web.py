@@ -558,7 +558,7 @@ def test_public_addresses() -> None:
     ("address", "reason"),
     [
         ("foo://a/b", "unknown URL scheme foo://"),
-        ("file:///a/b", "give the path"),
+        ("file:///a/b", "pass the path"),
         ("git://a/b", r"write git\+https://"),
         ("zip://a.zip", "write zip://ENTRY::PATH"),
         ("simplecache::s3://a/b", "does not exist"),

@@ -95,15 +95,15 @@ STATUSES: list[tuple[str, int, str]] = [
     (
         "check none",
         2,
-        '("sub/Manifest.yml" must be renamed): give the folder that contains manifest.yaml',
+        '("sub/Manifest.yml" must be renamed): pass the folder that contains manifest.yaml',
     ),
     ("check hidden", 2, "; hidden folders are not searched (1 skipped)"),
-    ("check good/Classes", 2, 'it is a folder of a package: give the package "'),
-    ("check good/manifest.yaml", 2, 'it is only the manifest: give its folder "good"'),
+    ("check good/Classes", 2, 'it is a folder of a package: pass the package "'),
+    ("check good/manifest.yaml", 2, 'it is only the manifest: pass its folder "good"'),
     (
         "check good -L empty",
         2,
-        '--library: no package found in "empty": the folder is empty: give the',
+        '--library: no package found in "empty": the folder is empty: pass the',
     ),
     ("check good -L none/text", 2, '--library: "none/text" is not a package: it is a text file'),
     (

@@ -77,7 +77,7 @@ ODD = {
     "call nope sum": (
         1,
         'class "nope" is not in any of these packages',
-        "give the package that contains it, or a folder of packages, with -L",
+        "pass the package that contains it, or a folder of packages, with -L",
     ),
     "call Account sum -L tested": (1, "MPL524", 'did you mean "example.tested.Account"?'),
     "call example.tested.Acount sum -L tested": (
@@ -96,7 +96,7 @@ ODD = {
         "write full.Name",
     ),
     "call - sum -L tested": (1, 'class "-" is not in any of these packages', "with -L"),
-    "schema nope": (1, 'class "nope" is not found', "give packages with -L"),
+    "schema nope": (1, 'class "nope" is not found', "pass packages with -L"),
     "schema Account -L tested": (
         1,
         '"Account" is not found',
@@ -179,7 +179,7 @@ ODD = {
     f"call {COUNT} withdraw -L ../docs": (
         2,
         "no package found",
-        "give the folder that contains manifest.yaml",
+        "pass the folder that contains manifest.yaml",
     ),
     "explain unknown-kye": (
         2,

@@ -117,7 +117,7 @@ STATUSES: list[tuple[str, int, str]] = [
     (
         "render good.json",
         1,
-        "= help: give the package that contains it, or a folder of packages, with -L",
+        "= help: pass the package that contains it, or a folder of packages, with -L",
     ),
     ("render wrong.json -L app", 1, "Found 1 error, 1 warning in 1 object model."),
     ("render wrong.json -L app", 1, "= contract: $.int().notNull()"),

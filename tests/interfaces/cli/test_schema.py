@@ -75,7 +75,7 @@ def invoke(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Invoke:
 FAILURES: list[tuple[str, int, str]] = [
     # arguments, exit status, part of standard error
     ("example.app.Smaple -L app", 1, '(did you mean "example.app.Sample"?)'),
-    ("example.app.Sample", 1, "give packages with -L"),
+    ("example.app.Sample", 1, "pass packages with -L"),
     (
         "example.app.Sample -L newer --class-version =0",
         1,

@@ -223,7 +223,7 @@ def test_requests_are_logged_with_their_ids(service: Serving, client: httpx.Clie
         (["nowhere"], 'the path "nowhere" does not exist'),
         (
             ["apps", "empty"],
-            'the path "empty" is not a package: give the folder or zip of a package',
+            'the path "empty" is not a package: pass the folder or zip of a package',
         ),
         (["apps", "-L", "nowhere"], 'the path "nowhere" does not exist'),
         (["-"], "standard input cannot be served"),

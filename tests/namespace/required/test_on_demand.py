@@ -273,8 +273,8 @@ def test_an_unknown_scheme_is_wrong_usage(tmp_path: Path) -> None:
             "example.databases.Thng",
             'did you mean "example.databases.Thing", a class of "example.databases"?',
         ),
-        ("com.acme.else", "check the name, or give another repository with -L"),
-        ("example.bad-nam", "check the name, or give another repository with -L"),
+        ("com.acme.else", "check the name, or pass another repository with -L"),
+        ("example.bad-nam", "check the name, or pass another repository with -L"),
     ],
 )
 def test_a_name_that_is_nearly_that_of_a_package(

@@ -1,4 +1,4 @@
-"""The types whose value is the name or id of something in the cloud."""
+"""The types whose value is the name or id of a cloud resource."""
 
 from __future__ import annotations
 
