@@ -1,4 +1,4 @@
-"""Settings: what a configuration file, the command line and callers of the library may choose.
+"""Declares the settings that configuration files, the command line and callers of the library choose.
 
 This is their only declaration: a field is a key of configuration files, with dashes in place of underscores, an
 option of the command line, and an argument of `muranopl.Catalog`. Its description is the help of the option, and is
