@@ -181,7 +181,7 @@ def _report_cycle(
         cycle,
         place,
         name=lambda id_: id_.name,
-        related="{name} extends here",
+        related="the Extends of {name}",
         notes=(f"also in cycles with these classes: {', '.join(entangled)}",) if entangled else (),
     )
 

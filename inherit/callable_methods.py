@@ -64,7 +64,9 @@ def not_callable(
         callable_names = ", ".join(
             sorted(callable_methods(type_, on_object=True, any_method=any_method))
         )
-        close = did_you_mean(near, f"methods are {callable_names}" if callable_names else None)
+        close = did_you_mean(
+            near, f"use one of the methods {callable_names}" if callable_names else None
+        )
         return NotCallable(Reason.UNKNOWN_METHOD, "the class has no such method", close)
     method = member.declaration
     if member.ambiguous:

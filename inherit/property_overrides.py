@@ -280,11 +280,11 @@ def usage_problem(own: PropertyUsage, above: PropertyUsage) -> str | None:
         here = "all objects share one value" if is_static else "each object has its own value"
         return f"{here} here, unlike there"
     if above is PropertyUsage.CONFIG:
-        return "the class configuration or the default replaces a given value"
+        return "the class configuration or the Default replaces the value that a user provides"
     if above in GIVEN and own in IGNORED:
         return "a value in the object model is no longer used"
     if above is PropertyUsage.IN_OUT and own is PropertyUsage.OUT:
-        return "users should no longer give its value"
+        return "users should no longer provide its value"
     if above in ASSIGNED and own not in ASSIGNED:
         return NOT_ASSIGNED
     if own in ASSIGNED and above not in ASSIGNED:

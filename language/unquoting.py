@@ -31,6 +31,6 @@ def without_quotes(
         return correct(text, error)
     if rewritten(node, text) is None:
         # Without quotes YAML would read something else, as a mapping of `{$x}`
-        return "write `!yaql` before the quotes, to make the string an expression"
+        return "write `!yaql` before the quotes to make the string an expression"
     remedy = f"remove the quotes: `{text}`"
     return Correction.of(remedy, text, is_whole=True, applicability=applicability)

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
-_NOT_READ = "a misspelt key is read as the one that is meant here; the engine does not read it, and finds nothing wrong"
+_NOT_READ = "a misspelt key is read here as the intended key; the engine does not read it, and finds nothing wrong"
 
 
 class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):

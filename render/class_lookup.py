@@ -134,7 +134,7 @@ class ClassLookup:
             # A missing requirement is the likely cause.
             if required != opened.package.id.name and self._session.package(required, spec) is None:
                 return MissingPackageError(
-                    f"{words}: {self._missing_package(required, spec)}, which it requires"
+                    f"{words}, as a requirement is not satisfied: {self._missing_package(required, spec)}"
                 )
         return UnknownTypeError(words)
 
@@ -177,18 +177,16 @@ class ClassLookup:
                     return f'class "{name}" is in package {id_}, whose manifest {why}'
             return f'class "{name}" is not in any of these packages'
         # Several packages may have it in the same version.
-        there = f'class "{name}" is available in version {", ".join(dict.fromkeys(versions))}'
+        there = ", ".join(dict.fromkeys(versions))
         if spec is None:
-            return f"{there}, but a type without a version means version 0"
-        return f"{there}, none of which satisfies {spec}"
+            return f'class "{name}" is available in version {there}, but a type without a version means version 0'
+        return f'no version of class "{name}" satisfies {spec}; available: {there}'
 
     def _missing_package(self, name: str, spec: str) -> str:
         versions = self.names.installed.get(name)
         if versions:
             there = ", ".join(newest_first(list(versions)))
-            return (
-                f'package "{name}" is available in version {there}, none of which satisfies {spec}'
-            )
+            return f'no version of package "{name}" satisfies {spec}; available: {there}'
         if any(id_.name == name for id_ in self.names.packages):
             return f'the engine rejects the manifest of package "{name}"'
         return f'package "{name}" is missing'

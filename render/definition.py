@@ -33,7 +33,7 @@ KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
 
 _DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'
 _FORMS_OF_TYPES = (
-    "its type must be written full.Name, full.Name/version or full.Name/version@package"
+    "its type must have the form full.Name, full.Name/version or full.Name/version@package"
 )
 _ID_TYPES = (str, int, float, type(None))
 
@@ -144,7 +144,7 @@ def _check_header(header: Mapping[Any, Any], where: ModelPath) -> None:
     # The engine fails with a TypeError on an object with this mark (reference: running)
     if header.get("destroyed"):
         problem = "it is marked as destroyed: such an object cannot be loaded"
-        remedy = "remove the object, or the mark"
+        remedy = "remove the object or the mark"
         raise DefinitionError(where.member("destroyed"), problem, suggestion=remedy)
     if not isinstance(header.get("id"), _ID_TYPES):
         path = where.member("id")

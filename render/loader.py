@@ -37,7 +37,7 @@ from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 if TYPE_CHECKING:
     from muranopl.semantics.evaluation.evaluator import Evaluator
 
-_NO_CLASS = 'its class is not given: "?" has no "type", and no contract or option names a class'
+_NO_CLASS = 'its class is missing: "?" has no "type", and no contract or option names a class'
 
 
 class ModelLoader(LoadingContext):

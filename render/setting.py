@@ -171,7 +171,7 @@ class ValueSetting:
         if isinstance(value, str):
             return self._refer(value, path)
         raise RefusedError(
-            f"{shown(value)} is not an object of class {self._type(arguments.type).name}, nor the id of one"
+            f"{shown(value)} is neither an object of class {self._type(arguments.type).name} nor the id of one"
         )
 
     def _load(

@@ -81,8 +81,8 @@ Methods:
     Body:
 """
 READ_AS = "this value is read as the expression"
-GONE = "yaql 3 has no format() for strings: this call fails where the engine uses yaql 3"
-ONLY = "exists only up to MuranoPL 1.1; the Format of this package is 1.4"
+GONE = "yaql 3 has no format() for strings: this call fails if the engine uses yaql 3"
+ONLY = "exists only in MuranoPL 1.1 and earlier; the Format of this package is 1.4"
 
 BODIES: dict[str, tuple[str, str, str | None]] = {
     # Functions and methods
@@ -156,7 +156,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.start($.name.port)": (
         "MPL652",
         'a string has no property "port"',
-        "only objects and mappings have properties: read it from one, or remove `.port`",
+        "read it from an object or a mapping, or remove `.port`",
     ),
     "$.start($.peer.start)": (
         "MPL652",
@@ -190,7 +190,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     ),
     "$.port.switch(80 => http)": (
         "MPL655",
-        "switch() as a method exists only up to MuranoPL 1.1; the Format of this package is 1.4",
+        "switch() as a method exists only in MuranoPL 1.1 and earlier; the Format of this package is 1.4",
         "write `switch($.port = 80 => http)`",
     ),
     "$.name.len(1)": ("MPL653", "method len() takes no arguments, not 1", None),
@@ -240,7 +240,7 @@ BODIES: dict[str, tuple[str, str, str | None]] = {
     "$.port: 80": (
         "MPL657",
         'property "port" of example.app.Sample cannot be set here: its Usage is In, so only the constructor may set it',
-        "declare it with `Usage: InOut`, or `Usage: Out`",
+        "declare it with `Usage: InOut` or `Usage: Out`",
     ),
     "$.name.x: 5": ("MPL659", "`$.name` is a string, which has no parts to set", None),
     # What was meant as a text
@@ -344,21 +344,21 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "'{$x}'": (
         "MPL601",
         'the string "{$x}" is not an instruction',
-        "write `!yaql` before the quotes, to make the string an expression",
+        "write `!yaql` before the quotes to make the string an expression",
     ),
     "count: 5": (
         "MPL602",
-        '"count" is not a keyword of an instruction',
-        "to assign the variable write `$count: ...`",
+        '"count" is not an instruction keyword',
+        "to assign to the variable, write `$count: ...`",
     ),
     "$.port ? 1 : 2": (
         "MPL602",
-        '"$.port ? 1" is not a keyword of an instruction',
+        '"$.port ? 1" is not an instruction keyword',
         "YAQL has no `? :`: write `switch(condition => value, true => other)`",
     ),
     "$.port 5: 2": (
         "MPL602",
-        '"$.port 5" is not a keyword of an instruction',
+        '"$.port 5" is not an instruction keyword',
         "correct the expression: unexpected `5`",
     ),
     "len($.list, 2)": ("MPL653", "function len() takes 1 argument, not 2", None),
@@ -401,11 +401,11 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "$.list.append(1): 5": (
         "MPL607",
         "`$.list.append(1)` cannot be assigned to: append() is a call",
-        "assign a variable ($name: value) or a property ($.name: value)",
+        "assign to a variable ($name: value) or a property ($.name: value)",
     ),
     "$.port = 5": (
         "MPL612",
-        "`$.port = 5` has no effect: it calls nothing",
+        "`$.port = 5` has no effect: it does not call anything",
         "to assign, write `$.port: 5`",
     ),
     "{If: '$.port = 1', Then: []}": (
@@ -416,11 +416,11 @@ INSTRUCTIONS: dict[str, tuple[str, str, str | None]] = {
     "{If: enabled, Then: []}": (
         "MPL623",
         'the condition of If is the string "enabled", which is always true',
-        "to read a variable write `$enabled`, to read a property `$.enabled`",
+        "to read a variable, write `$enabled`; to read a property, write `$.enabled`",
     ),
     "{For: i, In: $.port, Do: []}": (
         "MPL625",
-        "For cannot go through an integer",
+        "For cannot iterate over an integer",
         "write `In: range($.port)`",
     ),
     "{Repeat: '3', Do: []}": (

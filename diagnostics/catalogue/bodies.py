@@ -13,13 +13,13 @@ render = RulesOf(Phase.RENDER)
 NOT_AN_INSTRUCTION = read.error(
     "MPL601 not-an-instruction",
     "{found} is not an instruction",
-    "write an expression that calls something, an assignment, or a keyword such as Return",
+    "write a call, an assignment, or a keyword such as Return",
     refuses=Refusal.CLASS,
 )
 UNKNOWN_INSTRUCTION = read.error(
     "MPL602 unknown-instruction",
-    "{key} is not a keyword of an instruction",
-    "write a variable such as $name to assign, or a keyword such as Return, If or For",
+    "{key} is not an instruction keyword",
+    "write a variable such as $name to assign to, or a keyword such as Return, If or For",
     refuses=Refusal.CLASS,
 )
 MISSING_KEY = read.error(
@@ -46,7 +46,7 @@ PART_ALONE = read.error(
 BAD_TARGET = read.error(
     "MPL607 bad-assignment-target",
     "`{target}` cannot be assigned to: {problem}",
-    "assign a variable ($name: value) or a property ($.name: value)",
+    "assign to a variable ($name: value) or a property ($.name: value)",
 )
 # This refuses no class: the method fails when the instruction is run
 OUTSIDE_LOOP = read.error(
@@ -66,8 +66,8 @@ WRITTEN_TWICE = read.warning(
 )
 OUTSIDE_CATCH = read.error(
     "MPL610 rethrow-outside-catch",
-    "Rethrow is not inside a Catch: there is no exception to throw again",
-    "move it below the Do of a Catch, or write `Throw:` with a name",
+    "Rethrow is not inside a Catch: there is no exception to rethrow",
+    "move it into the Do block of a Catch, or write `Throw:` with a name",
 )
 UNREACHABLE = read.warning(
     "MPL611 unreachable",
@@ -77,7 +77,7 @@ UNREACHABLE = read.warning(
 VALUE_NOT_USED = render.warning("MPL614 value-not-used", "the result of `{operator}` is not used")
 NO_EFFECT = render.warning(
     "MPL612 no-effect",
-    "`{text}` has no effect: it calls nothing",
+    "`{text}` has no effect: it does not call anything",
     "to return the value, write `Return: {text}`",
 )
 # An info, as the text may be meant

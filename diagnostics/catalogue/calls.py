@@ -41,7 +41,7 @@ CONSTRUCTOR_CALLED = render.error(
 # An info, as the call works on engines that run an older yaql
 FUNCTION_GONE = render.info(
     "MPL661 function-gone",
-    "yaql 3 has no {name}() for strings: this call fails where the engine uses yaql 3",
+    "yaql 3 has no {name}() for strings: this call fails if the engine uses yaql 3",
     "join strings with `+`, and convert other values with str()",
 )
 # A warning, as the engine makes the object without the value

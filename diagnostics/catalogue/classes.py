@@ -11,7 +11,7 @@ read = RulesOf(Phase.READ)
 NAME_IS_EXPRESSION = read.error(
     "MPL150 name-is-expression",
     "the {noun} name {text} is read as an expression",
-    "use letters, digits and _ only, such as my_name",
+    "use a name of letters, digits and _ only, such as my_name",
 )
 NAME_NOT_TEXT = read.error(
     "MPL151 name-not-text",
@@ -22,7 +22,7 @@ NAME_NOT_TEXT = read.error(
 NAME_NOT_WORD = read.warning(
     "MPL152 name-not-word",
     'no expression can refer to this {noun}: its name "{name}" is not a single word',
-    "use letters, digits and _ only, not starting with a digit or with two _",
+    "use letters, digits and _ only, and do not start with a digit or with two _",
 )
 # An info, as the engine accepts a mapping of one argument
 ARGUMENTS_NOT_A_LIST = read.info(
@@ -62,12 +62,12 @@ ACTION_WITH_SESSION = read.error(
 ACTION_DEPRECATED = read.warning(
     "MPL159 action-deprecated",
     'method "{name}" has Usage Action, which is deprecated in format {format}',
-    "write `Scope: Public` in its place",
+    "write `Scope: Public` instead",
 )
 BAD_META = read.error(
     "MPL168 bad-meta",
     "an entry of {what} must be a meta class, or a mapping of one meta class to its properties",
-    "to attach several, write a list, with a dash before each",
+    "to attach several meta objects, write a list with a dash before each one",
     refuses=Refusal.CLASS,
 )
 META_KEY_ON_CLASS = read.error(
@@ -79,10 +79,10 @@ META_KEY_ON_CLASS = read.error(
 WORKFLOW_IGNORED = read.error(
     "MPL170 workflow-ignored",
     "{what} has both Methods and Workflow, so the engine ignores Workflow",
-    "move its methods under Methods",
+    "move its methods to Methods",
 )
 APPLIES_TO_NOTHING = read.error(
     "MPL190 applies-to-nothing",
-    "{what} is an empty list, so the meta class can be attached to nothing",
+    "{what} is an empty list, so the meta class cannot be attached to anything",
     "list Package, Type, Method, Property, Argument or All",
 )

@@ -15,7 +15,7 @@ TEXT_CONTRACT = read.error(
 CONSTANT_CONTRACT = read.warning(
     "MPL161 constant-contract",
     "{what} is the constant {value}, so it accepts only that value",
-    "write a type, such as `$.int()`; a default value belongs under Default",
+    "write a type, such as `$.int()`; put a default value under Default",
 )
 NULL_CONTRACT = read.warning(
     "MPL162 null-contract",
@@ -32,7 +32,7 @@ NOT_CALLED = read.error(
     rewriting=Rewriting("{name}", "{name}()"),
 )
 BAD_ARGUMENTS = read.error(
-    "MPL164 contract-arguments", "{what}: {name}() takes {wants}, but gets {found}"
+    "MPL164 contract-arguments", "{what}: {name}() takes {wants}, not {found}"
 )
 NO_RECEIVER = read.error(
     "MPL165 contract-without-receiver",

@@ -14,7 +14,7 @@ NOT_AN_EXPRESSION = read.warning(
 )
 ODD_NUMBER = read.warning(
     "MPL144 odd-number",
-    "{what} is written {text}, which YAML reads as the number {value}",
+    "{what} is written as {text}, which YAML reads as the number {value}",
     "quote it if a string is intended; otherwise write `{value}`",
 )
 # A warning, as the word is a valid text, which may be meant
@@ -39,5 +39,5 @@ JSON_CLASS_FILE = read.error(
 STRAY_CLOSING = read.warning(
     "MPL195 stray-closing",
     "this string ends with an unmatched {closing}, which is part of the string",
-    "add the opening one, or remove the {closing}",
+    "add the opening character, or remove the {closing}",
 )

@@ -8,7 +8,7 @@ hierarchy = RulesOf(Phase.HIERARCHY)
 CYCLE = hierarchy.error(
     "MPL301 inheritance-cycle",
     "classes extend one another in a cycle: {chain}",
-    "remove one of these Extends",
+    "remove one of these Extends entries",
     refuses=Refusal.CLASS,
 )
 META_PARENT = hierarchy.error(

@@ -14,7 +14,7 @@ NOT_A_META_CLASS = inherit.error(
 META_TARGET = inherit.error(
     "MPL402 meta-target",
     'meta class "{name}" cannot be attached to a {target}; it applies to {applies}',
-    "remove it here",
+    "remove it",
     refuses=Refusal.CLASS,
 )
 META_TWICE = inherit.error(
@@ -32,7 +32,7 @@ NO_COMMON_VALUE = inherit.error(
 CONTRACT_NOT_KEPT = inherit.warning(
     "MPL411 contract-not-kept",
     'property "{name}" does not keep the contract of "{base}": {problem}',
-    'require all that the contract in "{base}" requires',
+    'require everything that the contract in "{base}" requires',
 )
 USAGE_BROKEN = inherit.warning(
     "MPL412 usage-not-kept",
@@ -81,7 +81,7 @@ META_CONFLICT = inherit.warning(
 NO_BUILDER = inherit.warning(
     "MPL416 no-model-builder",
     'method "{name}" is marked as a model builder, but is not static and public',
-    "write `Usage: Static` and `Scope: Public` for it",
+    "add `Usage: Static` and `Scope: Public` to it",
 )
 UNKNOWN_SECTION = inherit.warning(
     "MPL417 unknown-section",

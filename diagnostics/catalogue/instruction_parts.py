@@ -12,7 +12,7 @@ EMPTY_BLOCK = read.warning(
 )
 BLOCK_AS_DATA = read.warning(
     "MPL621 block-as-data",
-    "this {name} is never run: inside a value it is plain data",
+    "this {name} is never run: inside a value, it is plain data",
     "write the {name} as a separate instruction, and assign inside it",
 )
 TEXT_CONDITION = read.error(

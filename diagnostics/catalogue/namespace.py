@@ -12,7 +12,7 @@ CLASS_NOT_IN_FILE = namespace.error(
 )
 TWO_UNNAMED = namespace.error(
     "MPL202 two-unnamed-classes",
-    "a second class of this file has no Name",
+    "a second class in this file has no Name",
     "add `Name:` to each class",
     refuses=Refusal.FILE,
 )
@@ -71,24 +71,24 @@ VERSION_NOT_GIVEN = namespace.error(
 )
 BAD_SPEC = namespace.error(
     "MPL213 bad-version-spec",
-    '"{spec}" is not a version specification for "{name}"',
-    "write a version such as 1.2.0, 1.2 or 1, or conditions in quotes such as '>=1.2,<2'",
+    '"{spec}" is not a valid version specification for "{name}"',
+    "write a version such as 1.2.0, 1.2 or 1, or quoted conditions such as '>=1.2,<2'",
 )
 # A warning, as the engine looks classes up one by one, and survives the circle
 REQUIREMENT_CYCLE = namespace.warning(
     "MPL214 requirement-cycle",
     "packages require one another in a cycle: {chain}",
-    "move what they share into a package of its own",
+    "move the shared classes into a separate package",
 )
 PACKAGE_TWICE = namespace.warning(
     "MPL215 package-twice",
     'package "{name}" {version} is in this catalog twice',
-    "change the version of one, or remove it",
+    "change the version of one of them, or remove one",
 )
 REQUIRED_BROKEN = namespace.warning(
     "MPL216 required-package-broken",
     'the required package "{name}" has {errors} of its own',
-    "check that package by itself",
+    "check that package separately",
 )
 # A warning, although the documents require Name: the engine takes that of the manifest, and loads
 # the class (conformance/types.json, doc-unnamed-takes-the-manifest-name)
@@ -134,17 +134,17 @@ CATCHES_NOTHING = namespace.warning(
 # A warning, as the documents permit it; with --quirk core-version it is an error, MPL212
 CORE_LIBRARY_PINNED = namespace.warning(
     "MPL225 core-library-pinned",
-    "the core library of the engine has no version, so {spec} matches none there (--quirk core-version)",
-    "write `io.murano: 0`, or remove the line: all packages see the core library",
+    "the core library of the engine has no version, so {spec} does not match it (--quirk core-version)",
+    "write `io.murano: 0`, or remove the line: all packages can use the core library",
 )
 WRONG_NAMESPACE = namespace.error(
     "MPL226 wrong-namespace",
-    'the namespace "{namespace}" has none of the classes that are named with the prefix "{prefix}"',
+    'the namespace "{namespace}" contains none of the classes that use the prefix "{prefix}"',
 )
 # A warning, as the engine finds the plugin; with --quirk plugin-version it is fine
 PLUGIN_VERSION_EXCLUDED = namespace.warning(
     "MPL228 plugin-version-excluded",
-    '{spec} excludes version {version} of the extension plugin "{name}"; the engine uses 0.0.0 instead, which fits '
+    '{spec} excludes version {version} of the extension plugin "{name}"; the engine uses 0.0.0 instead, which matches '
     "(--quirk plugin-version)",
     "write `>=0`, which both versions satisfy",
 )

@@ -11,7 +11,7 @@ GIVE_PACKAGE = "pass the package that contains it, or a folder of packages"
 BAD_HEADER = render.error(
     "MPL525 bad-object",
     "{path} cannot be loaded as an object: {problem}",
-    'write the full name of a class as "type", and an "id", into the mapping "?"',
+    'add "type", with the full name of a class, and "id" to the mapping "?"',
 )
 UNKNOWN_ID = render.error(
     "MPL526 unknown-id",
@@ -27,12 +27,12 @@ UNKNOWN_PROPERTY = render.warning(
 BAD_KEY = render.error(
     "MPL528 bad-property-key",
     '{path}: "{key}" cannot be the name of a property of class {type}',
-    "start it with a letter or one underscore, or remove it",
+    "start it with a letter or a single underscore, or remove it",
 )
 # A warning, as the engine loads the model with one object of the two
 DUPLICATE_ID = render.warning(
     "MPL530 duplicate-id",
-    '{path}: another object has the id "{id}" already: this one{note} only overwrites its values',
+    '{path}: another object already has the id "{id}": this one{note} only overwrites its values',
     'choose another id, or write only "{id}" to refer to the other one',
 )
 TOO_DEEP = render.error(
@@ -43,12 +43,12 @@ TOO_DEEP = render.error(
 TOO_MANY = render.error(
     "MPL538 too-many-made",
     "{path}: {problem}",
-    "let Defaults and contracts add less, write values instead of expressions, or render the model in parts",
+    "simplify Defaults and contracts, write values instead of expressions, or render the model in parts",
 )
 IGNORED_KEY = render.warning(
     "MPL539 ignored-header-key",
     '{path}: "{key}" has no meaning in the header of an object, so it is ignored',
-    "remove it, or begin its name with an underscore",
+    "remove it, or start its name with an underscore",
 )
 CLASS_OF_SEVERAL = render.warning(
     "MPL550 class-of-several-packages",

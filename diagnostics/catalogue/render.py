@@ -17,11 +17,11 @@ DEFAULT_REFUSED = render.error(
 DEFAULT_NAMES_OBJECT = render.warning(
     "MPL509 default-names-object",
     'the Default is the object id "{id}", which is valid only in an object model that contains this object',
-    "remove it; for a new object of the class, write `{{}}`",
+    "remove it, or write `{{}}` to create a new object of the class",
 )
 DEFAULT_READS = render.error(
     "MPL503 default-reads",
-    'the Default of {what} reads the property "{name}", {problem}',
+    'the Default of {what} reads property "{name}", {problem}',
     'read another property, or declare "{name}"',
 )
 # A warning, as the contract accepts the Default by converting it

@@ -11,15 +11,15 @@ NO_FITTING_VERSION = read.error(
 NOT_LOCKED = read.error(
     "MPL921 not-locked",
     'the package "{name}" is required, but not in "{file}"',
-    "update the lock file: muranopl lock",
+    "update the lock file with `muranopl lock`",
 )
 OTHER_VERSION = read.error(
     "MPL922 other-version-locked",
     'the requirement of "{name}" resolves to version {version}, but {locked} is locked',
-    "make the locked version available, or update the lock file: muranopl lock",
+    "make the locked version available, or update the lock file with `muranopl lock`",
 )
 OTHER_CONTENT = read.error(
     "MPL923 other-content-locked",
     'the files of "{name}" {version} differ from the locked files',
-    "restore the files, or update the lock file: muranopl lock",
+    "restore the files, or update the lock file with `muranopl lock`",
 )

@@ -29,7 +29,7 @@ DEFAULT_FAILS = render.error(
 )
 IGNORED_VALUE = render.warning(
     "MPL533 ignored-value",
-    '{path}: property "{name}" has the usage {usage}, so the value is ignored',
+    '{path}: property "{name}" has usage {usage}, so the value is ignored',
     "remove the value",
 )
 RECURSIVE_DEFAULT = render.error(

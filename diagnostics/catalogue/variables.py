@@ -14,7 +14,7 @@ NEVER_SET = render.warning(
 MAYBE_UNSET = render.info(
     "MPL641 variable-maybe-unset",
     "${name} may be null here: only some paths to this line set it",
-    "unless null is intended, set it before: `${name}: ...`",
+    "unless null is intended, set it before this line: `${name}: ...`",
 )
 NOT_USED = render.info(
     "MPL642 variable-not-used",
@@ -33,7 +33,7 @@ MEANT_PROPERTY = render.warning(
 # A warning, as the way that leads there may never be taken
 NO_VALUE = render.warning(
     "MPL646 property-never-set",
-    'property "{name}" is Runtime, has no Default and is never set, so reading it fails',
+    'property "{name}" has usage Runtime and no Default, and is never set, so reading it fails',
     "set it before this line, or add a Default",
 )
 # An info, as code may set undeclared properties; a warning if the name is near another one

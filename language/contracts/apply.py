@@ -196,7 +196,8 @@ class Application:
         if not self._context.follows(quirks.LIST_LENGTH, path, ""):
             hint = f"the engine accepts it (--quirk {quirks.LIST_LENGTH.name})"
             error = RefusedError(
-                f"{_count(length)} is less than the {expected} contracts of the list", (hint,)
+                f"{_count(length)} is less than the {expected} items that the list contract requires",
+                (hint,),
             )
             # What is wrong with the items there are is still worth knowing
             self._context.refuse(path, contract, error)

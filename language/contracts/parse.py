@@ -111,7 +111,7 @@ def _list(node: Sequence, findings: Findings, what: str) -> tree.Contract:
         minimum, maximum = (early, 0)
         _report_early_bound(items.pop(-2), early, findings, what)
     elif maximum is not None and 0 <= maximum < minimum:
-        problem = f"the lower bound {minimum} is above the upper bound {maximum}"
+        problem = f"the lower bound {minimum} is greater than the upper bound {maximum}"
         findings.report(rules.BAD_BOUNDS, bounds[0][1], what=what, problem=problem)
     if node.items and not items:
         problem = "there is no contract for the items, so no list with items is accepted"

@@ -289,7 +289,7 @@ def _slip(
     if meant is not None and kind.TAGS[meant].required:
         # The key is missing, so that the similar one is not a name of its own
         remedy = Correction.of(
-            f'"{name}" is not a key of it: write "{meant}"',
+            f'write "{meant}" in place of "{name}"',
             meant,
             instead_of=name,
             applicability=Applicability.SAFE,

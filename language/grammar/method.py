@@ -338,7 +338,7 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
             what=f'extension method "{result.name}"',
             key="Arguments",
             severity=Severity.WARNING,
-            suggestion="add `Arguments:`; the first one is the object that the method is called on",
+            suggestion="add `Arguments:`; the first argument is the object that the method is called on",
         )
     elif result.usage is MethodUsage.ACTION:
         if result.scope is MethodScope.SESSION:

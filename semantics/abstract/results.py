@@ -281,7 +281,7 @@ def _get(arguments: CallArguments) -> Value | None:
 
 def missing_value(key: str) -> Value:
     """Return the null that takes the place of a key that a mapping lacks."""
-    return one(Null(because=f'as there is no key "{key}"'))
+    return one(Null(because=f'because there is no key "{key}"'))
 
 
 def missing_key(mapping: Value, key: str | None) -> bool:

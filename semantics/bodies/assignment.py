@@ -225,7 +225,7 @@ def _check_writable(step: Expression, member: PropertyMember, scope: ExpressionS
     problem = f"its Usage is {refusing.usage.value}, so only the constructor may set it"
     related = (declared_here(f'property "{member.name}"', refusing),)
     is_input = refusing.usage is PropertyUsage.IN
-    suggestion = "declare it with `Usage: InOut`, or `Usage: Out`" if is_input else None
+    suggestion = "declare it with `Usage: InOut` or `Usage: Out`" if is_input else None
     severity = Severity.WARNING if method.may_construct else None
     scope.report(
         rules.NOT_WRITABLE,

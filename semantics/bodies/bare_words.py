@@ -48,7 +48,7 @@ def keyword(tree: Keyword, scope: ExpressionScope) -> Value:
     return UNKNOWN
 
 
-WORD_IS_TEXT = "a word without $ is a string: write a variable or a property"
+WORD_IS_TEXT = "write a variable or a property: a word without $ is a string"
 """The suggestion for a word that names neither."""
 
 

@@ -271,16 +271,16 @@ def _conflict(
         if takes(opened.id) and names.fits(opened.id, here)
     ]
     if spec is not None:
-        taken = f"the contract accepts {spec}"
+        taken = f"the contract accepts only {spec}"
     elif required is not None:
         taken = f"{owner} requires {other.name} {required}"
     else:
-        taken = f"{owner} does not require that"
-    problem = f"it is {wanted.name} of {other}, and {taken}"
+        taken = f"{owner} does not require that package"
+    problem = f"it is {wanted.name} of {other}, but {taken}"
     remedy = None
     if both:
         newest = newest_first(both)[0]
-        remedy = f"require {other.name} {newest}, which fits both packages"
+        remedy = f"require {other.name} {newest}, which satisfies both packages"
     is_certain = class_.exact and here is not None and not both
     return VersionConflict(problem, remedy, is_certain)
 

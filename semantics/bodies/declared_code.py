@@ -111,7 +111,7 @@ def report_foreign_links(contract: Contract, what: str, method: MethodContext) -
     foreign = [link for link in links if function_of(link) is None]
     for link in foreign:
         if isinstance(link, Call) and not _may_be_method(link.name, method):
-            remedy = f"contract functions are {', '.join(FUNCTIONS)}"
+            remedy = f"use a contract function: {', '.join(FUNCTIONS)}"
             method.report(
                 UNKNOWN_FUNCTION,
                 place_within(contract.node, link.start, link.start + len(link.name)),

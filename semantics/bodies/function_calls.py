@@ -135,7 +135,7 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"
     if suggestion is None and overloads and all(form.where == CORE for form in overloads):
-        suggestion = "only classes of the core library have it"
+        suggestion = "remove the call: only classes of the core library have this function"
     # What other versions have as a method is no slip for another name
     if suggestion is None and not signatures.named(name):
         functions = (item for item in signatures.names() if method.functions.functions(item))

@@ -272,9 +272,9 @@ class Interpreter:
     def _check_collection(self, node: Node, type_: Value) -> None:
         if type_.may_be(kinds.ITEMS | kinds.DICT) or self._method.variables.blame(type_):
             return
-        problem, severity, suggestion = f"cannot go through {shown(type_)}", None, None
+        problem, severity, suggestion = f"cannot iterate over {shown(type_)}", None, None
         if type_.may_be(kinds.STRING):
-            problem, severity = "goes through a string character by character", Severity.WARNING
+            problem, severity = "iterates over the characters of a string", Severity.WARNING
         elif isinstance(node, Yaql) and type_.only(kinds.INT):
             suggestion = f"write `In: range({node.text})`"
         facts = {"problem": problem, "suggestion": suggestion}

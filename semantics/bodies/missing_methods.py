@@ -57,7 +57,7 @@ def _of_others(name: str, scope: ExpressionScope) -> str | None:
     for form in scope.functions.methods(name):
         taken |= form.parameters[0].takes if form.parameters else 0
     taken &= ~kinds.NULL
-    return f"{name}() is a method of {kinds.described(taken)}" if taken else None
+    return f"call {name}() only on {kinds.described(taken)}" if taken else None
 
 
 def _slip_for_function(name: str, scope: ExpressionScope) -> str | None:

@@ -35,7 +35,7 @@ def class_named(tree: Expression, scope: ExpressionScope) -> Value:
         parts = (tree.operand,)
     if not all(isinstance(part, Keyword) for part in parts):
         # Such as `nginx:1.2`.
-        remedy = "a class is written `prefix:Name`, with a prefix of Namespaces"
+        remedy = "write a class as `prefix:Name`, with a prefix from Namespaces"
         _report_text(tree, "names no class", remedy, scope)
         return UNKNOWN
     result = scope.classes.literal(scope.method.own.id, scope.node, tree)
@@ -130,7 +130,7 @@ def _report_nothing_there(
     number = missing_item(receiver, index)
     if number is not None:
         items = {0: "no items", 1: "one item"}.get(number, f"{number} items")
-        problem = f"`{text}` has {items}, but no item at {at}"
+        problem = f"`{text}` has {items}, but no item at index {at}"
     elif not scope.functions.lenient and _lacks(receiver, index):
         key = text_of(index)
         problem = f"`{text}` has no key {at}" if key is None else f'`{text}` has no key "{key}"'

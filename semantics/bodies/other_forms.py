@@ -74,16 +74,16 @@ def elsewhere_facts(
     if _existing(name, functions):
         what += " as a function" if isinstance(tree, Call) else " as a method"
     since, until = signatures.version_text(first), signatures.version_text(last)
-    versions = f"from MuranoPL {since} to {until}"
+    versions = f"in MuranoPL {since} to {until}"
     if first == signatures.FIRST:
-        versions = f"up to MuranoPL {until}"
+        versions = f"in MuranoPL {until} and earlier"
     elif last == signatures.LATEST:
-        versions = f"from MuranoPL {since} on"
+        versions = f"in MuranoPL {since} and later"
     suggestion, text = _other_form(tree, scope)
     # What stands before `.switch()` is evaluated for each of its cases then
     applicability = Applicability.UNSAFE if name == "switch" else Applicability.SAFE
     if suggestion is None and functions.runtime < first:
-        suggestion = f"write `Format: {since}` or a later one in manifest.yaml"
+        suggestion = f"write `Format: {since}` or later in manifest.yaml"
     return {
         "what": what,
         "versions": versions,

@@ -105,8 +105,7 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
             tree.right,
             receiver=_in_words(receiver),
             name=name,
-            suggestion=suggestion
-            or f"only objects and mappings have properties: read it from one, or remove `.{name}`",
+            suggestion=suggestion or f"read it from an object or a mapping, or remove `.{name}`",
             severity=_severity_of_values(receiver, scope),
         )
     return UNKNOWN

@@ -130,7 +130,7 @@ def _items_problem(contract: Contract, value: Value, scope: ExpressionScope) -> 
     problems = [refuses(inner, item, facts) for inner in contract.items]
     if None in problems:
         return None
-    return f"as an item {problems[0]}"
+    return f"as an item, {problems[0]}"
 
 
 def refusals(bound: CallBinding, owner: TypeId, scope: ExpressionScope) -> list[RefusedArgument]:

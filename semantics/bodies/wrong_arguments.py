@@ -43,7 +43,7 @@ def facts_of_wrong_arguments(
     if places:
         facts["at"] = places[0]
     facts["related"] = tuple(
-        Related("no argument either", scope.place(node)) for node in places[1:]
+        Related("this is not an argument either", scope.place(node)) for node in places[1:]
     )
     if len(unknown) > 1 and meant:
         slips = listed([f'"{near}" for "{name}"' for name, near in meant.items()])

@@ -183,17 +183,17 @@ class Budget:
     def integer(self, bits: int) -> None:
         """Raise ExhaustedError if an integer about to be computed has too many bits."""
         if bits > self.limits.bits:
-            raise ExhaustedError(f"a number gets longer than {self.limits.bits} bits")
+            raise ExhaustedError(f"a number is longer than {self.limits.bits} bits")
 
     def text(self, length: int) -> None:
         """Raise ExhaustedError if a text about to be created has too many characters."""
         if length > self.limits.memory:
-            raise ExhaustedError(f"a string gets longer than {self.limits.memory} characters")
+            raise ExhaustedError(f"a string is longer than {self.limits.memory} characters")
 
     def parts(self, length: int) -> None:
         """Raise ExhaustedError if a list about to be created has too many items."""
         if length > self.limits.nodes:
-            raise ExhaustedError(f"a value gets larger than {self.limits.nodes} parts")
+            raise ExhaustedError(f"a value is larger than {self.limits.nodes} parts")
 
     def work(self, amount: int) -> None:
         """Raise ExhaustedError if an operation would compare too many characters."""

@@ -133,7 +133,7 @@ def _unknown(failure: FailedCall) -> str:
     # The same kind of function is suggested: a method for a method.
     names = {item for table in tables for item in table.names()}
     near = nearest(name, sorted(item for item in names if find(tables, item, method=method)))
-    return words if near is None else f'{words}, did you mean "{near}"?'
+    return words if near is None else f'{words}; did you mean "{near}"?'
 
 
 def _refused_arguments(failure: FailedCall) -> str:

@@ -15,7 +15,7 @@ from muranopl.semantics.forms.usage import INDEX, Usage
 
 FORMS = "forms"
 _MODEL_ONLY = EvaluationStage.MODEL.value
-_NO_FORMS = one(Null(because=f"as $forms is available only {_MODEL_ONLY}"))
+_NO_FORMS = one(Null(because=f"because $forms is available only {_MODEL_ONLY}"))
 _INDEX = one(Number(least=1, restricted=True))
 
 Evaluate = Callable[[Node], Value]
@@ -82,7 +82,7 @@ class DefinedVariables:
         key = scope.report(
             rules.UNDEFINED_VARIABLE, tree, name=f'"{name}"', problem=problem, suggestion=meant
         )
-        return one(Null(because=f'as template "{name}" does not exist', blamed=key))
+        return one(Null(because=f'because template "{name}" does not exist', blamed=key))
 
     def _nothing(self, name: str, tree: Expression, scope: Scope) -> Value:
         problem, suggestion = self._problem(name, scope)

@@ -160,7 +160,7 @@ VALUES = {
     ),
     "contracts come in the order of the arguments": (
         told("$.triple(c => x, b => 1)"),
-        "[conf.Main::triple(a)] a value is required, notNull() rejects null",
+        "[conf.Main::triple(a)] a value is required, as notNull() rejects null",
     ),
     "a part of an argument": (
         told("$.triple(1, c => [{d => x}])"),

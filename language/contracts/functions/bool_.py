@@ -33,7 +33,7 @@ class BoolFunction(ContractFunction):
         if isinstance(value, str) and value.strip().lower() in FALSE_WORDS:
             context.remark(
                 path,
-                f"{context.shown(value)} becomes true by bool(), as every string that is not empty",
+                f"{context.shown(value)} becomes true with bool(), like every non-empty string",
             )
         if isinstance(value, int) or value:
             return bool(value)

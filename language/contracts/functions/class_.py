@@ -117,7 +117,7 @@ class ClassFunction(ContractFunction):
         ):
             return None
         if is_outside(given.type, arguments.type):
-            return f"objects that are no {arguments.type.text}"
+            return f"objects that are not {arguments.type.text}"
         return None
 
     def schema(self, given: Given, context: SchemaContext) -> Iterator[Fragment]:

@@ -28,10 +28,10 @@ class NotNullFunction(ContractFunction):
 
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         if value is None:
-            what = "none is given"
+            what = ", but none is given"
             if path.has_own_source():
-                what = "notNull() rejects null"
-            raise RefusedError(f"a value is required, {what}")
+                what = ", as notNull() rejects null"
+            raise RefusedError(f"a value is required{what}")
         return value
 
 

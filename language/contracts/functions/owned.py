@@ -29,12 +29,12 @@ class OwnedFunction(ContractFunction):
     def validate(self, value: Any, arguments: Any, context: ValueContext, path: ModelPath) -> Any:
         result = is_owned(value, context)
         if result is False:
-            demanded = "inside the object that has the property, as owned() demands"
+            demanded = "inside the object that has the property, as owned() requires"
             raise RefusedError(f"{context.shown(value)} is not {demanded}")
         if result and context.overridden and context.follows(OVERRIDDEN_OWNED, path):
             raise RefusedError(
                 f"{context.shown(value)} is not inside any object that the engine looks for, "
-                "as owned() is in a declaration that is overridden"
+                "because owned() is in an overridden declaration"
             )
         return value
 

@@ -140,7 +140,8 @@ def with_known_keys(
     if kind.TAGS.keys() >= set(words):
         return CorrectedMapping(node, ())
     meant = _meant(kind, [word for word in words if word is not None])
-    otherwise = hint or f"write one of {', '.join(kind.TAGS)}"
+    keys = f"use a valid key: {', '.join(kind.TAGS)}" if len(kind.TAGS) > 1 else "remove it"
+    otherwise = hint or keys
 
     def meaning(key: Node, _value: Node) -> str | None:
         key_meant = meant.pop(text_of(key) or "", None)

@@ -62,7 +62,7 @@ def constants(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
             suggestion = "write a constant, or use Switch, whose cases are conditions"
             reading.report(rules.BAD_CASE, key, problem=problem, suggestion=suggestion)
         elif text_of(key) in MATCH_KEYS:
-            _report_indented_part(key, "a case for that word", what, reading)
+            _report_indented_part(key, "a case for that string", what, reading)
         # The value is not a block: what is wrong with it as one is not reported.
         if text_of(key) != "Value":
             cases.append(Case(key, block(part, reading, f"a case of {what}")))
@@ -75,7 +75,7 @@ def conditions(node: Node, reading: Reading, what: str) -> tuple[Case, ...]:
     cases: list[Case] = []
     for key, part in _pairs(node, reading, what):
         if text_of(key) == "Default":
-            _report_indented_part(key, "a string and so always true", what, reading)
+            _report_indented_part(key, "a string, and so always true", what, reading)
         else:
             condition(key, reading, "a case")
         cases.append(Case(key, block(part, reading, f"a case of {what}")))

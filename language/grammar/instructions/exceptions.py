@@ -103,7 +103,7 @@ def cause(node: Node, reading: Reading, what: str) -> Node:
             node,
             what=what,
             problem=f"must be an exception, not {described(node)}: Throw itself fails",
-            suggestion="write the variable of a Catch, which its As declares",
+            suggestion="write the variable that the As of a Catch declares",
             severity=Severity.ERROR,
         )
     return node
@@ -187,7 +187,7 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
         reading.report(
             rules.USELESS_CATCH,
             node.head,
-            problem="has no Do, so exceptions are ignored silently",
+            problem="has no Do, so exceptions are silently ignored",
             suggestion="add `Do:` with the instructions, or `Do: []` to ignore exceptions",
         )
     return build(CatchClause, meant.node, reading, "Catch", node=node)

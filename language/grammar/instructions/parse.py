@@ -340,7 +340,7 @@ def _report_unknown_instruction(keys: list[Node], reading: Reading) -> None:
             return f"remove the quotes: `{text}: ...`"
         close = nearest(text, _KEYWORDS) or (owners[0] if len(owners) == 1 else None)
         if close is None and text[:1].islower() and VARIABLE.match(text):
-            return f"to assign the variable write `${text}: ...`"
+            return f"to assign to the variable, write `${text}: ...`"
         return did_you_mean(close)
 
     shown = described(key) if text is None else f'"{text}"'

@@ -43,7 +43,7 @@ def check_target(target: Yaql, value: Node, findings: Findings) -> None:
             rules.BAD_TARGET,
             target,
             target="$1",
-            problem="it is another name of `$`, the object",
+            problem="it is another name for `$`, the object",
             severity=Severity.WARNING,
         )
     result = _problem(tree)
@@ -146,7 +146,7 @@ def _refusal(tree: Expression) -> str:
     if isinstance(tree, Binary) and tree.operator == "?.":
         return "`?.` only reads"
     if _is_type(tree):
-        return "it is a class; its static properties can be"
+        return "it is a class; only its static properties can be assigned to"
     if isinstance(tree, (Binary, Unary)):
         return f"`{tree.operator}` computes a new value"
     return "it is neither a variable nor a property"

@@ -52,7 +52,9 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
     elif isinstance(node, (Scalar, Sequence, Mapping)):
         suggestion = None
         if text is not None and VARIABLE.match(text):
-            suggestion = f"to read a variable write `${text}`, to read a property `$.{text}`"
+            suggestion = (
+                f"to read a variable, write `${text}`; to read a property, write `$.{text}`"
+            )
         reading.report(
             rules.CONSTANT_CONDITION,
             node,
@@ -179,7 +181,7 @@ def limit(node: Node, reading: Reading, what: str) -> Node:
     severity = Severity.ERROR
     if number is not None and number < 0:
         problem = f"is {number}, which fails at run time"
-        suggestion = "write how many may run at a time"
+        suggestion = "write the number of instructions that may run at a time"
     elif number == 0:
         problem, suggestion = "is 0, which means no limit", "remove it"
         severity = Severity.WARNING
@@ -214,7 +216,7 @@ def variable(node: Node, reading: Reading, what: str) -> str | None:
     if bare == "this":
         problem, severity = ("cannot be $this, which is the object itself", Severity.ERROR)
     elif not VARIABLE.match(bare):
-        problem = f'names no variable that an expression can read: "{name}"'
+        problem = f'needs a variable name that an expression can read, not "{name}"'
     elif bare != name:
         problem = "needs the name of the variable without its $"
         suggestion = f"write `{key}: {bare}`"

@@ -223,7 +223,7 @@ def test_only_methods_that_can_be_called_are_offered(
     catalog: muranopl.Catalog, any_method: bool, methods: str
 ) -> None:
     (result,) = catalog.call(NAME, "product", any_method=any_method).diagnostics
-    assert result.suggestion == f"methods are {methods}"
+    assert result.suggestion == f"use one of the methods {methods}"
 
 
 def test_a_version_that_is_none_is_wrong_usage(catalog: muranopl.Catalog) -> None:

@@ -90,7 +90,7 @@ FAULTS = {
     "nothing is wrong": ("Properties:\n  p: {Contract: $.portNumber()}\n", []),
     "too many arguments": (
         "Properties:\n  p: {Contract: $.portNumber(1)}\n",
-        [("MPL164", 'Contract of property "p": portNumber() takes no arguments, but gets 1')],
+        [("MPL164", 'Contract of property "p": portNumber() takes no arguments, not 1')],
     ),
     "misspelt": (
         "Properties:\n  p: {Contract: $.portNumbr()}\n",

@@ -67,5 +67,5 @@ def test_certainty(case: tuple[str, str, str], tmp_path: Path) -> None:
     found = [item for item in report.diagnostics if item.code == "MPL654"]
     severity, fitting = SEVERITIES[case] or (None, None)
     assert [item.severity.value for item in found] == [severity] * bool(severity)
-    remedy = fitting and f"require lib.thing {fitting}, which fits both packages"
+    remedy = fitting and f"require lib.thing {fitting}, which satisfies both packages"
     assert [item.suggestion for item in found] == [remedy] * len(found)

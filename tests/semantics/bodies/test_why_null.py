@@ -25,7 +25,7 @@ Methods:
       - $none: null
       - $map: {a: 1}
 """
-NO_KEY = 'it is null as there is no key "b"'
+NO_KEY = 'it is null because there is no key "b"'
 SET_HERE = "it is set to null here"
 
 

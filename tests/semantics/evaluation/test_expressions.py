@@ -92,8 +92,8 @@ TABLE: dict[str, tuple[Any, Any]] = {
 
 MESSAGES = {
     "foo(1)": 'function "foo" is unknown',
-    "lenn(1)": 'function "lenn" is unknown, did you mean "len"?',
-    "$.selectt(1)": 'an integer has no method "selectt", did you mean "select"?',
+    "lenn(1)": 'function "lenn" is unknown; did you mean "len"?',
+    "$.selectt(1)": 'an integer has no method "selectt"; did you mean "select"?',
     "first(list(1))": 'function "first" is unknown; it exists only as a method, $.first(...)',
     "5.str()": 'method "str" is unknown; it exists only as a function, str(...)',
     "null.foo": 'null has no attribute "foo"',

@@ -137,7 +137,7 @@ def test_diagnostics_are_filtered(page: Page) -> None:
 def test_a_related_place_is_opened_in_the_source(page: Page) -> None:
     page.goto(f"#/check/{BROKEN}")
     related = finding(page, "MPL301").locator("div.related:not(.excerpt)")
-    expect(related).to_contain_text("extends here")
+    expect(related).to_contain_text("the Extends of")
     link = related.get_by_role("button").first
     name, line, _ = link.inner_text().rsplit(":", 2)
     link.press("Enter")
