@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
+
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, items_in, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, items_in, pairs_in, text_of
 from muranopl.ard.yaql import Dialect, ExpressionError, parse
 from muranopl.diagnostics.catalogue import heat as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -12,38 +14,45 @@ from muranopl.read.heat.calls import IF, HeatCall, is_call
 from muranopl.read.heat.readers import is_unknown
 from muranopl.read.heat.versions import LIBERTY, WALLABY, HotVersion
 
-# Numbers of items of the functions that take a list, the greatest one None if there is none
-LISTS: dict[str, tuple[int, int | None, str]] = {
-    "list_join": (2, None, "a list of a delimiter and lists"),
+LISTS: dict[str, tuple[int, float, str]] = {
+    "list_join": (2, math.inf, "a list of a delimiter and lists"),
     "str_split": (2, 3, "a list of a delimiter, a string and optionally an index"),
     "digest": (2, 2, "a list of an algorithm and a string"),
-    "map_merge": (0, None, "a list of mappings"),
+    "map_merge": (0, math.inf, "a list of mappings"),
     "map_replace": (2, 2, "a list of a mapping and its replacements"),
     "filter": (2, 2, "a list of values and the list from which they are removed"),
-    "list_concat": (0, None, "a list of lists"),
-    "list_concat_unique": (0, None, "a list of lists"),
+    "list_concat": (0, math.inf, "a list of lists"),
+    "list_concat_unique": (0, math.inf, "a list of lists"),
     "contains": (2, 2, "a list of a value and a list"),
     "equals": (2, 2, "a list of two values"),
-    "and": (2, None, "a list of at least two conditions"),
-    "or": (2, None, "a list of at least two conditions"),
+    "and": (2, math.inf, "a list of at least two conditions"),
+    "or": (2, math.inf, "a list of at least two conditions"),
+    IF: (3, 3, "a list of a condition, the value if it is true, and the value if it is false"),
 }
-MAPPINGS: dict[str, tuple[str, ...]] = {
-    "str_replace": ("template", "params"),
-    "str_replace_strict": ("template", "params"),
-    "str_replace_vstrict": ("template", "params"),
-    "repeat": ("template", "for_each"),
-    "yaql": ("expression",),
-    "make_url": (),
+"""The functions that take a list: the least and the greatest number of its items, and what it is."""
+MAPPINGS: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "str_replace": (("template", "params"), ()),
+    "str_replace_strict": (("template", "params"), ()),
+    "str_replace_vstrict": (("template", "params"), ()),
+    "repeat": (("template", "for_each"), ()),
+    "yaql": (("expression",), ("data",)),
+    "make_url": (
+        (),
+        ("scheme", "username", "password", "host", "port", "path", "query", "fragment"),
+    ),
 }
-_OPTIONAL = {
-    "yaql": ("data",),
-    "make_url": (*("scheme", "username", "password", "host", "port", "path", "query"), "fragment"),
-}
-"""The other keys of the functions that take no further ones."""
+"""The functions that take a mapping: its required keys, and the others if only these may be there."""
 _TABLES = {"params", "for_each"}
 """The keys whose values are mappings."""
-_BRANCHES = "a list of a condition, the value if it is true, and the value if it is false"
 _FACADES = ("metadata", "deletion_policy", "update_policy")
+_NAMES = {
+    "get_param": "a name, or a list of a name and a path",
+    "get_resource": "the name of a resource",
+    "get_file": "the name of a file",
+    "get_attr": "a list of a resource and an attribute",
+    "resource_facade": f"one of {', '.join(_FACADES)}",
+}
+"""What the functions take whose arguments name something."""
 
 
 def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> None:
@@ -67,7 +76,8 @@ def check_arguments(call: HeatCall, version: HotVersion, reporter: Reporter) -> 
 
 def _check_tables(function: str, argument: Mapping, reporter: Reporter) -> None:
     """Report the values of keys that are not the mappings which a function takes there."""
-    for key in MAPPINGS[function]:
+    required, _ = MAPPINGS[function]
+    for key in required:
         value = argument.get(key)
         if key in _TABLES and isinstance(value, (Scalar, Sequence)):
             reporter.report(
@@ -104,9 +114,7 @@ def argument_words(function: str) -> str | None:
     """Return what a function takes, in words; None if it takes a name, or anything."""
     if function in MAPPINGS:
         return _mapping_words(function)
-    if function in LISTS:
-        return LISTS[function][2]
-    return _BRANCHES if function == IF else None
+    return LISTS[function][2] if function in LISTS else None
 
 
 def _misspelt_key(call: HeatCall) -> tuple[Node | None, str | None]:
@@ -141,38 +149,33 @@ def _expected(call: HeatCall, version: HotVersion) -> str | None:
     # Other functions may give what is taken
     if is_call(argument) and function != "not":
         return None
-    if function == IF:
-        return _of_if(argument, version)
     if function in LISTS:
         least, most, words = LISTS[function]
-        if isinstance(argument, Sequence):
-            count = len(argument.items)
-            if least <= count and (most is None or count <= most):
-                return None
-        return words
-    return _of_name(call, version)
+        if function == IF and version >= WALLABY:
+            least = 2  # the last value may be left out
+        is_right = isinstance(argument, Sequence) and least <= len(argument.items) <= most
+        return None if is_right else words
+    return None if _is_name(call, version) else _NAMES[function]
 
 
 def _of_mapping(argument: Node, function: str) -> str | None:
-    words, required = _mapping_words(function), MAPPINGS[function]
-    if not isinstance(argument, Mapping):
-        return words
-    if not all(argument.find(key) for key in required):
-        return words
+    required, optional = MAPPINGS[function]
     # Keys that code computes are not known
-    names = {text_of(key) for key, _ in argument.pairs} - {None}
-    if function in _OPTIONAL and not names.issubset(keys_of(function)):
-        return words
-    return None
+    names = {text_of(key) for key, _ in pairs_in(argument)} - {None}
+    is_right = isinstance(argument, Mapping) and names.issuperset(required)
+    if is_right and (not optional or names.issubset(keys_of(function))):
+        return None
+    return _mapping_words(function)
 
 
 def keys_of(function: str) -> tuple[str, ...]:
     """Return the keys of the mapping that a function takes, () if it takes none."""
-    return (*MAPPINGS.get(function, ()), *_OPTIONAL.get(function, ()))
+    required, optional = MAPPINGS.get(function, ((), ()))
+    return (*required, *optional)
 
 
 def _mapping_words(function: str) -> str:
-    required, optional = MAPPINGS[function], _OPTIONAL.get(function, ())
+    required, optional = MAPPINGS[function]
     if not required:
         return f"a mapping with some of the keys {', '.join(optional)}"
     more = f", and optionally {' and '.join(optional)}" if optional else ""
@@ -180,35 +183,21 @@ def _mapping_words(function: str) -> str:
     return f"a mapping with the key{plural} {' and '.join(required)}{more}"
 
 
-def _of_if(argument: Node, version: HotVersion) -> str | None:
-    # From Wallaby on, the last value may be left out
-    counts = (2, 3) if version >= WALLABY else (3,)
-    if isinstance(argument, Sequence) and len(argument.items) in counts:
-        return None
-    return _BRANCHES
-
-
-def _of_name(call: HeatCall, version: HotVersion) -> str | None:
-    """Return what a function takes whose argument names something."""
-    argument, function = call.argument, call.function
-    is_text = text_of(argument) is not None
-    items = items_in(argument)
-    if function == "get_param":
-        is_path = bool(items) and not _is_wrong_name(items[0])
-        return None if is_text or is_path else "a name, or a list of a name and a path"
-    if function == "get_resource":
-        return None if is_text else "the name of a resource"
-    if function == "get_file":
-        return None if is_text else "the name of a file"
-    if function == "get_attr":
-        least = 1 if version >= LIBERTY else 2
-        is_list = len(items) >= least and not _is_wrong_name(items[0])
-        # A text alone is taken too, but for its first letter
-        return None if is_list else "a list of a resource and an attribute"
-    if function == "resource_facade":
-        is_facade = text_of(argument) in _FACADES
-        return None if is_facade else f"one of {', '.join(_FACADES)}"
-    return None
+def _is_name(call: HeatCall, version: HotVersion) -> bool:
+    """Return whether an argument is right for a function whose argument names something, or for others."""
+    text, items = text_of(call.argument), items_in(call.argument)
+    is_path = bool(items) and not _is_wrong_name(items[0])
+    match call.function:
+        case "get_param":
+            return text is not None or is_path
+        case "get_resource" | "get_file":
+            return text is not None
+        case "get_attr":
+            # A text alone is taken too, but for its first letter
+            return is_path and (len(items) > 1 or version >= LIBERTY)
+        case "resource_facade":
+            return text in _FACADES
+    return True
 
 
 def _is_wrong_name(node: Node) -> bool:

@@ -7,7 +7,7 @@ Source: conformance/heat.json.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import NamedTuple
 
@@ -52,16 +52,14 @@ def written_name(key: Node) -> str:
     return str(getattr(key, "value", ""))
 
 
-def constraints_of(parameter: Mapping) -> Iterator[Mapping]:
-    """Yield the constraints of a parameter that are mappings."""
-    for item in items_in(parameter.get("constraints")):
-        if isinstance(item, Mapping):
-            yield item
+def mappings_in(node: Mapping, key: str) -> list[Mapping]:
+    """Return the items of the list below a key that are mappings."""
+    return [item for item in items_in(node.get(key)) if isinstance(item, Mapping)]
 
 
 def restrictions(parameter: Mapping) -> Iterator[Restriction]:
     """Yield what the contract of a parameter has for its constraints, in order."""
-    for constraint in constraints_of(parameter):
+    for constraint in mappings_in(parameter, "constraints"):
         # The engine takes one key of a constraint, the first in this order
         for key, restriction in _RESTRICTIONS:
             node = constraint.get(key)
@@ -98,18 +96,21 @@ def allowed(node: Node) -> Restriction | None:
     return Restriction(node, f"$ in list({', '.join(value.text for value in values)})", values)
 
 
+def compared(node: Node, what: str, bound: Callable[[Node], object]) -> str | None:
+    """Return the comparisons of `what` with the bounds of a range; None if it has none."""
+    # Without bounds there is no check at all (conformance/heat.json, length-empty)
+    bounds = [
+        f"{what} {sign} {bound(value)}"
+        for key, sign in (("min", ">="), ("max", "<="))
+        if isinstance(node, Mapping) and (value := node.get(key)) is not None
+    ]
+    return " and ".join(bounds) or None
+
+
 def _within(node: Node, what: str) -> Restriction | None:
     """Return the restriction of `what` to a range."""
-    if not isinstance(node, Mapping):
-        return None
-    bounds = (("min", ">="), ("max", "<="))
-    # Without bounds there is no check at all (conformance/heat.json, length-empty)
-    parts = [
-        f"{what} {sign} {integer(node.get(key))}"
-        for key, sign in bounds
-        if node.find(key) is not None
-    ]
-    return Restriction(node, " and ".join(parts)) if parts else None
+    text = compared(node, what, integer)
+    return None if text is None else Restriction(node, text)
 
 
 def _pattern(node: Node) -> Restriction | None:

@@ -50,9 +50,7 @@ def check_contracts(template: Mapping, findings: Findings) -> frozenset[str]:
 def _check_restriction(
     restriction: Restriction, what: str, parameter: Mapping, reporter: Reporter
 ) -> None:
-    try:
-        parse(restriction.expression, Dialect.MURANO)
-    except ExpressionError:
+    if _parsed(restriction.expression) is None:
         reporter.report(
             rules.BROKEN_CONTRACT, restriction.node, what=what, expression=restriction.call[1:]
         )
@@ -78,10 +76,10 @@ def _check_value(value: CopiedValue, what: str, type_: str | None, reporter: Rep
     )
 
 
-def _parsed(text: str) -> AnyExpression | None:
-    """Return the expression of a text that is part of one, None if it is none by itself."""
+def _parsed(text: str, dialect: Dialect = Dialect.MURANO) -> AnyExpression | None:
+    """Return the expression that a text is by itself, None if it is none."""
     try:
-        return parse(text, Dialect.MURANO)
+        return parse(text, dialect)
     except ExpressionError:
         return None
 
@@ -133,10 +131,7 @@ def _unusable_names(template: HeatTemplate, reporter: Reporter) -> Iterator[str]
 
 def _reads_itself(name: str) -> bool:
     """Return whether an expression that reads a field of a name in a form does so."""
-    try:
-        tree = parse(f"$.{name}", Dialect.UI)
-    except ExpressionError:
-        return False
+    tree = _parsed(f"$.{name}", Dialect.UI)
     return isinstance(tree, Binary) and isinstance(tree.right, Keyword) and tree.right.name == name
 
 

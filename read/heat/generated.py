@@ -5,17 +5,15 @@ Used by `generated_class` and `generated_form`, which make documents of the temp
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import contextlib
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, data_at
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, data_at, mapping_at
 from muranopl.ard.sources.source import Source
-from muranopl.ard.yaql import Dialect, parse
+from muranopl.ard.yaql import Dialect, ExpressionError, parse
 from muranopl.diagnostics.places import File
 from muranopl.read.heat.contracts import written_name
-
-Pairs = Iterable[tuple[Node, Node]]
 
 FILES = "Resources/HotFiles/"
 ENVIRONMENTS = "Resources/HotEnvironments/"
@@ -85,8 +83,8 @@ def origin(node: Node, file: GeneratedFile) -> Node:
 def moved(node: Node, at: Node) -> Node:
     """Return a copy of a node, all of it at one place."""
     if isinstance(node, Mapping):
-        pairs = tuple((moved(key, at), moved(value, at)) for key, value in node.pairs)
-        return Mapping(*at.span, pairs)
+        pairs = ((moved(key, at), moved(value, at)) for key, value in node.pairs)
+        return mapping_at(at, pairs)
     if isinstance(node, Sequence):
         return Sequence(*at.span, tuple(moved(item, at) for item in node.items))
     if isinstance(node, Yaql):
@@ -94,9 +92,12 @@ def moved(node: Node, at: Node) -> Node:
     return Scalar(*at.span, node.value if isinstance(node, Scalar) else None)
 
 
-def expression(text: str, at: Node, dialect: Dialect) -> Yaql:
-    """Return an expression. Raise ExpressionError."""
-    return Yaql(*at.span, text, parse(text, dialect))
+def expression(text: str | None, at: Node, dialect: Dialect) -> Node:
+    """Return an expression, unreadable if there is none; why was reported."""
+    if text is not None:
+        with contextlib.suppress(ExpressionError):
+            return Yaql(*at.span, text, parse(text, dialect))
+    return Broken(*at.span)
 
 
 def with_values(node: Mapping, values: dict[str, Node]) -> Mapping:
@@ -105,4 +106,4 @@ def with_values(node: Mapping, values: dict[str, Node]) -> Mapping:
     added = [
         (data_at(value, name), value) for name, value in values.items() if node.find(name) is None
     ]
-    return Mapping(*node.span, (*replaced, *added))
+    return mapping_at(node, (*replaced, *added))

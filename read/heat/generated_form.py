@@ -10,8 +10,8 @@ from collections.abc import Collection, Iterator
 from typing import Any, NamedTuple
 
 from muranopl.ard.nodes import Broken, Mapping, Node, data_at, items_in, mapping_at, text_of
-from muranopl.ard.yaql import Dialect, ExpressionError
-from muranopl.read.heat.contracts import allowed, constraints_of, integer, parameters_of
+from muranopl.ard.yaql import Dialect
+from muranopl.read.heat.contracts import allowed, compared, integer, mappings_in, parameters_of
 from muranopl.read.heat.generated import (
     EngineFile,
     GeneratedFile,
@@ -34,7 +34,7 @@ class _Page(NamedTuple):
 
 
 def form_document(
-    template: Mapping, parts: PackageParts, file: GeneratedFile, failing: Collection[str] = ()
+    template: Mapping, parts: PackageParts, file: GeneratedFile, failing: Collection[str]
 ) -> Mapping:
     """Return the document of the form.
 
@@ -82,7 +82,7 @@ def _groups(template: Mapping, file: GeneratedFile, failing: Collection[str]) ->
     """Yield a page for each group of parameters, and one for all that are in none."""
     parameters = {_value(key): (key, value) for key, value in parameters_of(template)}
     used: set[object] = set()
-    for group in _written_groups(template):
+    for group in mappings_in(template, "parameter_groups"):
         items = items_in(group.get("parameters"))
         names = [_value(item) for item in items if _value(item) in parameters]
         used.update(names)
@@ -95,12 +95,6 @@ def _groups(template: Mapping, file: GeneratedFile, failing: Collection[str]) ->
 
 def _value(node: Node) -> Any:
     return getattr(node, "value", None)
-
-
-def _written_groups(template: Mapping) -> Iterator[Mapping]:
-    for item in items_in(template.get("parameter_groups")):
-        if isinstance(item, Mapping):
-            yield item
 
 
 def _group(
@@ -123,10 +117,7 @@ def _values(
     for number, group in enumerate(groups):
         for name in group.names:
             at = origin(name, _file_for(name, file, failing))
-            try:
-                value: Node = expression(f"$.group{number}.{_value(name)}", at, Dialect.UI)
-            except ExpressionError:
-                value = Broken(*at.span)
+            value = expression(f"$.group{number}.{_value(name)}", at, Dialect.UI)
             # Of fields of one name the last counts (conformance/heat.json, group-twice)
             result[_value(name)] = (moved(name, at), value)
     return list(result.values())
@@ -159,7 +150,7 @@ def _field(key: Node, parameter: Mapping, file: GeneratedFile) -> Node:
 def _lengths(parameter: Mapping, file: GeneratedFile) -> dict[str, Node]:
     """Return the bounds of the length, the narrowest of all constraints."""
     result: dict[str, Node] = {}
-    for constraint in constraints_of(parameter):
+    for constraint in mappings_in(parameter, "constraints"):
         length = constraint.get("length")
         if not isinstance(length, Mapping):
             continue
@@ -178,7 +169,7 @@ def _lengths(parameter: Mapping, file: GeneratedFile) -> dict[str, Node]:
 
 
 def _validators(parameter: Mapping, file: GeneratedFile) -> Iterator[Node]:
-    for constraint in constraints_of(parameter):
+    for constraint in mappings_in(parameter, "constraints"):
         # Fields have bounds of their length, see `_lengths`
         if constraint.get("length") is not None:
             continue
@@ -201,29 +192,13 @@ def _validator(constraint: Mapping, condition: Node, at: Node, file: GeneratedFi
     return data_at(at, attributes)
 
 
-def _condition(text: str | None, at: Node) -> Node:
-    """Return an expression of a validator, unreadable if the engine makes none."""
-    try:
-        return Broken(*at.span) if text is None else expression(text, at, Dialect.UI)
-    except ExpressionError:
-        return Broken(*at.span)
-
-
 def _range(node: Node, at: Node) -> Node:
-    bounds = (("min", ">="), ("max", "<="))
-    if not isinstance(node, Mapping):
-        return _condition(None, at)
-    parts = [
-        f"$ {sign} {_value(node.get(key) or at)}"
-        for key, sign in bounds
-        if node.find(key) is not None
-    ]
-    return _condition(" and ".join(parts) or None, at)
+    return expression(compared(node, "$", _value), at, Dialect.UI)
 
 
 def _allowed(node: Node, at: Node) -> Node:
     restriction = allowed(node)
-    return _condition(restriction and restriction.expression, at)
+    return expression(restriction and restriction.expression, at, Dialect.UI)
 
 
 def _pattern(node: Node, at: Node) -> Node:

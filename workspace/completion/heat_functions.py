@@ -14,7 +14,7 @@ from muranopl.workspace.completion.keys import indented, key
 
 _WRITTEN = re.compile(r"(?P<brace>\{\s*)?(?P<text>[\w:]*)\Z")
 _NAMING = frozenset({"get_param", "get_resource", "get_attr", "get_file", "resource_facade"})
-_IN_LISTS = frozenset({*LISTS, "if", "get_attr"})
+_IN_LISTS = frozenset({*LISTS, "get_attr"})
 
 
 def proposals(
@@ -62,7 +62,8 @@ def _call(cursor: Cursor, name: str, typed: int, *, is_value: bool) -> Completio
 
 def _argument(name: str, *, is_value: bool) -> str:
     """Return the argument of a function, with the places to fill in."""
-    if MAPPINGS.get(name):
+    required, _ = MAPPINGS.get(name, ((), ()))
+    if required:
         keys = keys_of(name)
         if not is_value:
             return "".join(f"\n  {key}: ${at}" for at, key in enumerate(keys, 1))
