@@ -13,10 +13,9 @@ from muranopl.diagnostics.catalogue import secrets as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.method import ArgumentDeclaration
-from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.language.grammar.secret_names import names_secret
 from muranopl.read.package import PackageHeader
+from muranopl.read.suspicious_scalars import defaults_of
 
 _MARK = "PRIVATE KEY-----"
 # With its first line of data, as programs look for the mark alone. JSON and YAML may write line ends as `\n`
@@ -42,19 +41,10 @@ def check_private_keys(header: PackageHeader, loaded: Iterable[File], findings: 
 
 def check_default_secrets(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report the Defaults of a class that are secrets."""
-    for property_ in declaration.properties:
-        _check_default(property_, f'property "{property_.name}"', findings)
-    for method in declaration.all_methods:
-        for argument in method.arguments:
-            _check_default(argument, f'argument "{argument.name}"', findings)
-
-
-def _check_default(
-    declaration: PropertyDeclaration | ArgumentDeclaration, what: str, findings: Findings
-) -> None:
-    default = declaration.default
-    if default is not None and names_secret(declaration.name) and _is_written(default):
-        findings.report(rules.DEFAULT_SECRET, default, what=f"the value of {what}", value="Default")
+    for item, default, what in defaults_of(declaration):
+        if names_secret(item.name) and _is_written(default):
+            value = f"the value of {what}"
+            findings.report(rules.DEFAULT_SECRET, default, what=value, value="Default")
 
 
 def _is_written(node: Node) -> bool:

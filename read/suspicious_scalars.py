@@ -24,6 +24,8 @@ from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.method import ArgumentDeclaration
+from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.language.grammar.unparsed import (
     nones,
     parse_error,
@@ -42,7 +44,11 @@ _BRACKET = re.compile(r"[^()]*+(?<=\w)\)[ \t\r]*\Z")
 
 def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:
     """Report suspicious scalars in the defaults of a class; bodies are checked elsewhere."""
-    for default, contract, what in _defaults(declaration):
+    for item, default, what in defaults_of(declaration):
+        contract = item.contract
+        # Those of properties are not expressions
+        if isinstance(item, PropertyDeclaration) and isinstance(contract, Constant):
+            continue
         _report_default(
             default, isinstance(contract, Chain) and contract.function is STRING, what, findings
         )
@@ -70,14 +76,17 @@ def _names_none(contract: Contract) -> bool:
     return any(getattr(part, "value", getattr(part, "name", None)) == "None" for part in parts)
 
 
-def _defaults(declaration: ClassDeclaration) -> Iterator[tuple[Node, Contract | None, str]]:
+def defaults_of(
+    declaration: ClassDeclaration,
+) -> Iterator[tuple[PropertyDeclaration | ArgumentDeclaration, Node, str]]:
+    """Yield the properties and arguments that have a Default, each with that, and in words."""
     for property_ in declaration.properties:
-        if property_.default is not None and not isinstance(property_.contract, Constant):
-            yield property_.default, property_.contract, f'property "{property_.name}"'
+        if property_.default is not None:
+            yield property_, property_.default, f'property "{property_.name}"'
     for method in declaration.all_methods:
         for argument in method.arguments:
             if argument.default is not None:
-                yield argument.default, argument.contract, f'argument "{argument.name}"'
+                yield argument, argument.default, f'argument "{argument.name}"'
 
 
 def _report_default(default: Node, is_text: bool, what: str, findings: Findings) -> None:
