@@ -39,11 +39,6 @@ import msgspec
 
 SINGLE = "Classes/Sample.yaml"
 MANIFEST = "manifest.yaml"
-MODELS = ("model.json", "model.yaml")
-ANSWERS = ("answers.json", "answers.yaml")
-CLOUD = "cloud.yaml"
-CALL = "call.yaml"
-TESTS = "tests.yaml"
 OPTIONS = ("check", "libraries", "extensions", "quirks", "against", "locked")
 _OPTION = re.compile(rf"#? ?(?P<key>{'|'.join(OPTIONS)}): *(?P<words>.*)")
 _HEADING_LINE = re.compile(r"^=== .*", re.MULTILINE)
@@ -91,17 +86,6 @@ def files(example: str) -> dict[str, Entry]:
     else:
         options(example)  # for its errors
     return complete({section.path: entry(section) for section in result})
-
-
-def model(paths: Iterable[str]) -> str | None:
-    """Return the path of an example that is its object model, answers, cloud file, call or tests.
-
-    Return None if it has none. Raise ValueError if it has two.
-    """
-    result = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL, TESTS}]
-    if len(result) > 1:
-        raise ValueError(f"an example has one object model, not {' and '.join(result)}")
-    return result[0] if result else None
 
 
 def options(example: str) -> dict[str, list[str]]:

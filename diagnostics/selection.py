@@ -13,7 +13,6 @@ import msgspec
 
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
-from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.shellcheck_codes import is_beginning
 
@@ -88,11 +87,3 @@ def prefix_of(word: str) -> str:
 
 def _digits(word: str) -> str:
     return "".join(filter(str.isdecimal, word))
-
-
-def select(
-    diagnostics: Iterable[Diagnostic], select: Sequence[str], ignore: Sequence[str]
-) -> tuple[Diagnostic, ...]:
-    """Return the selected diagnostics, in their order. Raise UnknownRuleError."""
-    chosen = selection(select, ignore)
-    return tuple(diagnostic for diagnostic in diagnostics if chosen.keeps(diagnostic.code))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,14 +12,30 @@ import msgspec
 import yaml
 
 import muranopl
-from muranopl.diagnostics.examples import ANSWERS, CALL, CLOUD, TESTS, Entry, EntryKind, model
+from muranopl.diagnostics.examples import Entry, EntryKind
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.simulation.cloud.definition import read_cloud
 from muranopl.phases.report import in_order
 
+MODELS = ("model.json", "model.yaml")
+ANSWERS = ("answers.json", "answers.yaml")
+CLOUD = "cloud.yaml"
+CALL = "call.yaml"
+TESTS = "tests.yaml"
 ZIP = "package.zip"
 CACHE = muranopl.Cache.in_memory()
 """One for all examples: none of them may be taken for another."""
+
+
+def model(paths: Iterable[str]) -> str | None:
+    """Return the path of an example that is its object model, answers, cloud file, call or tests.
+
+    Return None if it has none. Raise ValueError if it has two.
+    """
+    result = [path for path in paths if path in {*MODELS, *ANSWERS, CLOUD, CALL, TESTS}]
+    if len(result) > 1:
+        raise ValueError(f"an example has one object model, not {' and '.join(result)}")
+    return result[0] if result else None
 
 
 def write(files: Mapping[str, Entry], folder: Path) -> Path:

@@ -13,10 +13,10 @@ from pathlib import Path
 import muranopl
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.examples import files, model, options
+from muranopl.diagnostics.examples import files, options
 from muranopl.diagnostics.pages import FOLDER, WITHOUT_EXAMPLES, page
 from muranopl.diagnostics.rules import Rule
-from tests.material import ZIP, catalog, check, rendered
+from tests.material import ZIP, catalog, check, model, rendered
 from tests.rows import Part, Rows, parts
 from tests.views.dumps.shape import shape_errors
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from muranopl.diagnostics.examples import Entry, EntryKind, files, model, options
-from tests.material import write
+from muranopl.diagnostics.examples import Entry, EntryKind, files, options
+from tests.material import model, write
 
 HEAD = b"Format: 1.4\nType: Library\nFullName: example.app\n"
 

@@ -8,11 +8,9 @@ import pytest
 
 from muranopl.diagnostics import catalogue
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.selection import UnknownRuleError, select
-from tests.diagnostics.reports import diagnostic, place
+from muranopl.diagnostics.selection import UnknownRuleError, selection
 
 CODES = ["MPL101", "MPL120", "MPL121", "MPL122", "MPL209"]
-FOUND = [diagnostic(place("⟦a⟧"), code=code) for code in CODES]
 
 CHOICES: list[tuple[str, str, list[str]]] = [
     ("", "", CODES),
@@ -32,7 +30,7 @@ CHOICES: list[tuple[str, str, list[str]]] = [
 
 @pytest.mark.parametrize(("chosen", "ignored", "expected"), CHOICES)
 def test_the_most_exact_word_decides(chosen: str, ignored: str, expected: list[str]) -> None:
-    assert [item.code for item in select(FOUND, chosen.split(), ignored.split())] == expected
+    assert list(filter(selection(chosen.split(), ignored.split()).keeps, CODES)) == expected
 
 
 WRONG = {
@@ -49,7 +47,7 @@ WRONG = {
 def test_unknown_words_are_refused(word: str) -> None:
     for options in (([word], []), ([], [word])):
         with pytest.raises(UnknownRuleError, match=WRONG[word].replace("?", r"\?")):
-            select(FOUND, *options)
+            selection(*options)
 
 
 def test_every_family_of_the_catalogue_is_listed() -> None:

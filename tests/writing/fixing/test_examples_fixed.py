@@ -12,9 +12,9 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.examples import files, model, options
+from muranopl.diagnostics.examples import files, options
 from muranopl.diagnostics.pages import WITHOUT_EXAMPLES
-from tests.material import catalog, write
+from tests.material import catalog, model, write
 from tests.rows import Rows
 
 EXAMPLES = {
