@@ -13,16 +13,23 @@ import msgspec
 
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.diagnostics.configuration.configuration import Configuration
 from muranopl.diagnostics.configuration.discovery import OWN_FILE
-from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
-from muranopl.diagnostics.configuration.settings import PathSettings, Settings, below, paths_in
+from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake
+from muranopl.diagnostics.configuration.settings import (
+    PathSettings,
+    Settings,
+    below,
+    code_words,
+    paths_in,
+)
 from muranopl.diagnostics.configuration.toml_places import Keys, TomlPlaces
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats import FORMATS
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
-from muranopl.diagnostics.selection import ALL, UnknownRuleError, selection
+from muranopl.diagnostics.selection import ALL, UnknownRuleError, prefix_of
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 
@@ -50,19 +57,8 @@ class ConfigurationProblem(NamedTuple):
     message: str
 
 
-class ConfigurationFile(NamedTuple):
-    """The settings of a file, and the places of its keys, by name.
-
-    `left_out` are the keys that are not among the settings, as their values are not trusted.
-    """
-
-    settings: Settings
-    places: Mapping[str, TomlPlace]
-    left_out: tuple[str, ...] = ()
-
-
-def read_settings(file: str, *, is_trusted: bool | None = True) -> ConfigurationFile:
-    """Return the settings of a configuration file, whose paths are relative to its folder.
+def read_settings(file: str, *, is_trusted: bool | None = True) -> Configuration:
+    """Return the configuration of a file, whose paths are relative to its folder.
 
     Its rules, which are code, are loaded if it `is_trusted`, and left out if not; so are addresses,
     for which the network is used. None is for a file that was only found near a package: it is
@@ -94,7 +90,7 @@ def read_settings(file: str, *, is_trusted: bool | None = True) -> Configuration
         raise ConfigurationError(file, mistakes)
     named = {key: places.place((*top, key)) for key in data}
     settings = relative_to(os.path.dirname(file), settings)
-    return ConfigurationFile(settings, named, left_out)
+    return Configuration(settings, file, named, (file,), left_out)
 
 
 def _is_of_current_folder(file: str) -> bool:
@@ -245,20 +241,11 @@ def _wrong_value(keys: Keys, error: str) -> ConfigurationProblem:
 
 def unknown_values(settings: Settings) -> Iterator[ConfigurationProblem]:
     """Yield the problems of texts that name something: codes, quirks, a format."""
-    tables: list[tuple[Keys, Settings | PathSettings]] = [((), settings)]
-    for position, item in enumerate(settings.per_path):
-        tables.append((("per-path", position), item))
-    for keys, table in tables:
-        for key, words in (
-            ("select", table.select),
-            ("ignore", table.ignore),
-            ("severity-of", table.severity_of),
-        ):
-            for word in words:
-                try:
-                    selection([word], [])
-                except UnknownRuleError as error:
-                    yield ConfigurationProblem((*keys, key), word, visible(str(error)))
+    for keys, word in code_words(settings):
+        try:
+            prefix_of(word)
+        except UnknownRuleError as error:
+            yield ConfigurationProblem(keys, word, visible(str(error)))
     for name in settings.quirks:
         try:
             chosen([name])
@@ -323,7 +310,7 @@ def _known_words(table: Settings | PathSettings) -> dict[str, Any]:
 
 def _is_known(word: str) -> bool:
     try:
-        selection([word], [])
+        prefix_of(word)
     except UnknownRuleError:
         return False
     return True

@@ -28,83 +28,10 @@ from muranopl.diagnostics.usage import UsageError
 
 Names = tuple[str, ...]
 Codes = Annotated[Names, Meta(description="Codes, code prefixes or rule names.")]
-Select = Annotated[
-    Names,
-    Meta(description="Report only these codes, code prefixes or rule names."),
-]
-Ignore = Annotated[
-    Names,
-    Meta(
-        description="Do not report these; if a code is both selected and ignored, the longer match wins."
-    ),
-]
 Severities = Annotated[
     dict[str, Severity],
     Meta(description="The severity to report by code, code prefix or rule name."),
 ]
-Patterns = Annotated[
-    Names,
-    Meta(
-        description="Files and folders, with `*`, `**` and `?`; relative to the configuration file.",
-        min_length=1,
-    ),
-]
-Libraries = Annotated[
-    Names,
-    Meta(
-        description="Packages, or folders of packages, to resolve requirements from; not checked themselves."
-    ),
-]
-CoreLibrary = Annotated[
-    str, Meta(description="The core library to use in place of the embedded one.")
-]
-Extensions = Annotated[
-    Names,
-    Meta(
-        description="Extension plugins of the engine: paths, names of installed distributions, or `installed` "
-        "(docs/extensions.md). Their code is not run."
-    ),
-]
-Quirks = Annotated[
-    Names,
-    Meta(
-        description="Behaviours of the engine to follow where it differs from the documentation; `engine` for all."
-    ),
-]
-ShownSeverity = Annotated[
-    Severity, Meta(description="Show only diagnostics of this severity or above.")
-]
-FailLevel = Annotated[
-    Severity,
-    Meta(description="Exit with status 1 for diagnostics of this severity or above."),
-]
-Format = Annotated[
-    str, Meta(description="The format in which `muranopl check` writes diagnostics.")
-]
-Suppressions = Annotated[
-    bool, Meta(description="Whether comments in packages suppress diagnostics.")
-]
-OwnRules = Annotated[
-    Names,
-    Meta(
-        description="Custom rules: folders of Python files, or names of installed rules (docs/rules.md). "
-        "Their code is run."
-    ),
-]
-BaselinePath = Annotated[
-    str, Meta(description="A file of known diagnostics, which are not reported.")
-]
-Locked = Annotated[
-    bool,
-    Meta(description="Report requirements that do not resolve to the packages in `muranopl.lock`."),
-]
-Jobs = Annotated[int, Meta(description="The number of processes that share the work.", ge=1)]
-FormImplementations = Annotated[
-    int,
-    Meta(description="The maximum number of implementations of a class that a form offers.", ge=1),
-]
-
-
 _LIST = "a list of strings"
 _LEVEL = 'one of "error", "warning" and "info"'
 _WANTED = {
@@ -124,43 +51,42 @@ _WANTED = {
 
 _PART = re.compile(r"\*\*/|\*\*|\*|\?|\[.\]|.", re.DOTALL)
 _MEANINGS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
-
-
 _fields = functools.cache(msgspec.structs.fields)
 
 
-def _require_types(settings: Settings | PathSettings) -> None:
-    """Raise UsageError for a value that is not of the type of its field."""
-    for field in _fields(type(settings)):
-        value = getattr(settings, field.name)
-        try:
-            msgspec.convert(msgspec.to_builtins(value), field.type)
-        except (TypeError, msgspec.ValidationError):
-            refuse(field.name, _WANTED.get(field.name, _LIST), value)
+class _Table(msgspec.Struct, frozen=True, rename="kebab", forbid_unknown_fields=True):
+    """A table of a configuration file."""
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for a value that is not of the type of its field."""
+        for field in _fields(type(self)):
+            value = getattr(self, field.name)
+            try:
+                msgspec.convert(msgspec.to_builtins(value), field.type)
+            except (TypeError, msgspec.ValidationError):
+                refuse(field.name, _WANTED.get(field.name, _LIST), value)
 
 
-class PathSettings(
-    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
-):
+class PathSettings(_Table, frozen=True, kw_only=True):
     """The settings for some files: further codes to select, to ignore, or to change.
 
     `paths` are patterns of files and folders. A word here and one of the other settings that match
     the same code are compared as usual: the longer one counts.
     """
 
-    paths: Patterns
+    paths: Annotated[
+        Names,
+        Meta(
+            description="Files and folders, with `*`, `**` and `?`; relative to the configuration file.",
+            min_length=1,
+        ),
+    ]
     select: Codes = ()
     ignore: Codes = ()
     severity_of: Severities = {}
 
-    def __post_init__(self) -> None:
-        """Raise UsageError for a value of another type."""
-        _require_types(self)
 
-
-class Settings(
-    msgspec.Struct, frozen=True, kw_only=True, rename="kebab", forbid_unknown_fields=True
-):
+class Settings(_Table, frozen=True, kw_only=True):
     """The settings of a run.
 
     `libraries`, `core_library`, `extensions`, `quirks`, `jobs`, `rules` and `locked` are as in
@@ -172,27 +98,82 @@ class Settings(
     most for an object of a class.
     """
 
-    libraries: Libraries = ()
-    core_library: CoreLibrary | None = None
-    extensions: Extensions = ()
-    quirks: Quirks = ()
-    select: Select = ()
-    ignore: Ignore = ()
+    libraries: Annotated[
+        Names,
+        Meta(
+            description="Packages, or folders of packages, to resolve requirements from; not checked themselves."
+        ),
+    ] = ()
+    core_library: (
+        Annotated[str, Meta(description="The core library to use in place of the embedded one.")]
+        | None
+    ) = None
+    extensions: Annotated[
+        Names,
+        Meta(
+            description="Extension plugins of the engine: paths, names of installed distributions, or `installed` "
+            "(docs/extensions.md). Their code is not run."
+        ),
+    ] = ()
+    quirks: Annotated[
+        Names,
+        Meta(
+            description="Behaviours of the engine to follow where it differs from the documentation; `engine` for all."
+        ),
+    ] = ()
+    select: Annotated[
+        Names,
+        Meta(description="Report only these codes, code prefixes or rule names."),
+    ] = ()
+    ignore: Annotated[
+        Names,
+        Meta(
+            description="Do not report these; if a code is both selected and ignored, the longer match wins."
+        ),
+    ] = ()
     severity_of: Severities = {}
     per_path: Sequence[PathSettings] = ()
-    severity: ShownSeverity = Severity.INFO
-    fail_level: FailLevel = Severity.ERROR
-    format: Format | None = None
-    suppressions: Suppressions = True
-    baseline: BaselinePath | None = None
-    jobs: Jobs | None = None
-    rules: OwnRules = ()
-    locked: Locked = False
-    form_implementations: FormImplementations = 50
-
-    def __post_init__(self) -> None:
-        """Raise UsageError for a value of another type."""
-        _require_types(self)
+    severity: Annotated[
+        Severity, Meta(description="Show only diagnostics of this severity or above.")
+    ] = Severity.INFO
+    fail_level: Annotated[
+        Severity,
+        Meta(description="Exit with status 1 for diagnostics of this severity or above."),
+    ] = Severity.ERROR
+    format: (
+        Annotated[str, Meta(description="The format in which `muranopl check` writes diagnostics.")]
+        | None
+    ) = None
+    suppressions: Annotated[
+        bool, Meta(description="Whether comments in packages suppress diagnostics.")
+    ] = True
+    baseline: (
+        Annotated[str, Meta(description="A file of known diagnostics, which are not reported.")]
+        | None
+    ) = None
+    jobs: (
+        Annotated[int, Meta(description="The number of processes that share the work.", ge=1)]
+        | None
+    ) = None
+    rules: Annotated[
+        Names,
+        Meta(
+            description="Custom rules: folders of Python files, or names of installed rules (docs/rules.md). "
+            "Their code is run."
+        ),
+    ] = ()
+    locked: Annotated[
+        bool,
+        Meta(
+            description="Report requirements that do not resolve to the packages in `muranopl.lock`."
+        ),
+    ] = False
+    form_implementations: Annotated[
+        int,
+        Meta(
+            description="The maximum number of implementations of a class that a form offers.", ge=1
+        ),
+    ] = 50
 
 
 def valid(settings: object) -> Settings:
@@ -201,13 +182,21 @@ def valid(settings: object) -> Settings:
         refuse("settings", "a muranopl.Settings", settings)
     try:
         result = msgspec.convert(msgspec.to_builtins(settings), Settings)
-        tables: list[Settings | PathSettings] = [result, *result.per_path]
-        for item in tables:
-            for word in (*item.select, *item.ignore, *item.severity_of):
-                prefix_of(word)
+        for _, word in code_words(result):
+            prefix_of(word)
     except (TypeError, msgspec.ValidationError, UnknownRuleError) as error:
         raise UsageError(str(error), "settings") from None
     return result
+
+
+def code_words(settings: Settings) -> Iterator[tuple[tuple[str | int, ...], str]]:
+    """Yield the words for codes in settings, each with the keys of the value that it is in."""
+    tables: dict[tuple[str | int, ...], Settings | PathSettings] = {(): settings}
+    tables |= {("per-path", at): item for at, item in enumerate(settings.per_path)}
+    for keys, table in tables.items():
+        for key in ("select", "ignore", "severity-of"):
+            for word in getattr(table, key.replace("-", "_")):
+                yield (*keys, key), word
 
 
 def of_reading(settings: Settings) -> Settings:

@@ -14,8 +14,8 @@ import muranopl
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import PER_CODE
+from muranopl.diagnostics.configuration.configuration import Configuration
 from muranopl.diagnostics.configuration.configured import (
-    Configuration,
     configuration_of,
     nearest_configuration,
 )

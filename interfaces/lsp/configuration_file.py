@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types
 
-from muranopl.diagnostics.configuration.configured import Configuration, nearest_configuration
+from muranopl.diagnostics.configuration.configuration import Configuration
+from muranopl.diagnostics.configuration.configured import nearest_configuration
 from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake
 from muranopl.diagnostics.configuration.overriding import overridden
 from muranopl.diagnostics.configuration.reading import without_addresses
