@@ -29,27 +29,23 @@ class ParameterConstraint(Entity):
     description: Node | None = read(
         "description",
         shown_text,
-        words="A description of the constraint; Heat shows it if a value is rejected.",
+        "A description of the constraint; Heat shows it if a value is rejected.",
     )
     length: Node | None = read(
-        "length", bounds, words="Limits for the length of a string, or for the number of items."
+        "length", bounds, "Limits for the length of a string, or for the number of items."
     )
-    range: Node | None = read("range", bounds, words="Limits for a number.")
-    modulo: Node | None = read("modulo", steps, words="A multiple of `step`, plus `offset`.")
+    range: Node | None = read("range", bounds, "Limits for a number.")
+    modulo: Node | None = read("modulo", steps, "A multiple of `step`, plus `offset`.")
     allowed_values: Node | None = read(
-        "allowed_values",
-        as_written(Many(ANYTHING)),
-        words="The allowed values, as a list.",
+        "allowed_values", as_written(Many(ANYTHING)), "The allowed values, as a list."
     )
     allowed_pattern: Node | None = read(
-        "allowed_pattern",
-        shown_text,
-        words="A regular expression that the whole string must match.",
+        "allowed_pattern", shown_text, "A regular expression that the whole string must match."
     )
     custom_constraint: Node | None = read(
         "custom_constraint",
         shown_text,
-        words="The name of a Heat constraint, such as `nova.flavor`, which checks that the named object exists.",
+        "The name of a Heat constraint, such as `nova.flavor`, which checks that the named object exists.",
     )
 
 
@@ -65,38 +61,29 @@ class TemplateParameter(Named):
     """A parameter of a template."""
 
     UNKNOWN = Severity.ERROR
-    type: str | None = read("type", parameter_type, required=True, words="The type of the values.")
+    type: str | None = read("type", parameter_type, "The type of the values.", required=True)
     label: Node | None = read(
-        "label", shown_text, words="The title, which is shown in place of the name."
+        "label", shown_text, "The title, which is shown in place of the name."
     )
-    description: Node | None = read(
-        "description", shown_text, words="A description of the parameter."
-    )
+    description: Node | None = read("description", shown_text, "A description of the parameter.")
     default: Node | None = read(
-        "default",
-        any_value,
-        words="The value if none is set; without a default, a value must be set.",
+        "default", any_value, "The value if none is set; without a default, a value must be set."
     )
     constraints: tuple[ParameterConstraint, ...] = read(
         "constraints",
         list_of(constraint),
-        default=(),
-        words="Conditions on the value, as a list; all of them must be met.",
+        "Conditions on the value, as a list; all of them must be met.",
     )
     hidden: Node | None = read(
-        "hidden",
-        flag,
-        words="Whether Heat hides the value, such as a password, when it shows a stack.",
+        "hidden", flag, "Whether Heat hides the value, such as a password, when it shows a stack."
     )
     immutable: Node | None = read(
-        "immutable", flag, words="Whether updates of a stack cannot change the value."
+        "immutable", flag, "Whether updates of a stack cannot change the value."
     )
     schema: Node | None = read(
-        "schema", any_value, words="A description of the structure of a value of type `json`."
+        "schema", any_value, "A description of the structure of a value of type `json`."
     )
-    tags: Node | None = read(
-        "tags", as_written(Many(TEXT)), words="Tags of the parameter, as a list."
-    )
+    tags: Node | None = read("tags", as_written(Many(TEXT)), "Tags of the parameter, as a list.")
 
 
 @entity
@@ -106,14 +93,13 @@ class ParameterGroup(Entity):
     # Heat reads the parameters of a group, and takes any other keys
     UNKNOWN = None
     node: Node
-    label: Node | None = read("label", shown_text, words="The title of the group.")
-    description: Node | None = read("description", shown_text, words="A description of the group.")
+    label: Node | None = read("label", shown_text, "The title of the group.")
+    description: Node | None = read("description", shown_text, "A description of the group.")
     parameters: tuple[Node, ...] = read(
         "parameters",
         list_of(grouped_name),
-        default=(),
+        "The names of the parameters, in display order.",
         required=True,
-        words="The names of the parameters, in display order.",
     )
 
 

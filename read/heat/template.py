@@ -50,47 +50,36 @@ class TemplateResource(Named):
     type: str | None = read(
         "type",
         text,
+        "The type of the resource, such as `OS::Nova::Server`, or the file of a nested template.",
         required=True,
-        words="The type of the resource, such as `OS::Nova::Server`, or the file of a nested template.",
     )
     properties: Node | None = read(
-        "properties",
-        mapping,
-        words="The properties of the resource, which depend on its type.",
+        "properties", mapping, "The properties of the resource, which depend on its type."
     )
     metadata: Node | None = read(
-        "metadata",
-        mapping,
-        words="Data that is stored with the resource, for other programs.",
+        "metadata", mapping, "Data that is stored with the resource, for other programs."
     )
     depends_on: tuple[Node, ...] = read(
         "depends_on",
         names,
-        default=(),
-        words="Resources that must exist before this one, besides the resources that its functions name.",
+        "Resources that must exist before this one, besides the resources that its functions name.",
     )
     deletion_policy: Node | None = read(
         "deletion_policy",
         deletion_policy,
-        words="What happens to the resource when it is removed from the stack.",
+        "What happens to the resource when it is removed from the stack.",
     )
     update_policy: Node | None = read(
-        "update_policy",
-        mapping,
-        words="Rules for updates of the resource, which depend on its type.",
+        "update_policy", mapping, "Rules for updates of the resource, which depend on its type."
     )
-    description: Node | None = read(
-        "description", shown_text, words="A description of the resource."
-    )
+    description: Node | None = read("description", shown_text, "A description of the resource.")
     external_id: Node | None = read(
-        "external_id",
-        any_call,
-        words="The id of an existing resource to use in place of a new one.",
+        "external_id", any_call, "The id of an existing resource to use in place of a new one."
     )
     condition: Node | None = read(
         "condition",
         condition_value,
-        words="The name of a condition, or a condition: the resource is created only if it is true.",
+        "The name of a condition, or a condition: the resource is created only if it is true.",
     )
 
 
@@ -100,13 +89,13 @@ class TemplateOutput(Named):
 
     UNKNOWN = Severity.ERROR
     value: Node | None = read(
-        "value", any_call, required=True, words="The value of the output, usually by `get_attr`."
+        "value", any_call, "The value of the output, usually by `get_attr`.", required=True
     )
-    description: Node | None = read("description", shown_text, words="A description of the output.")
+    description: Node | None = read("description", shown_text, "A description of the output.")
     condition: Node | None = read(
         "condition",
         condition_value,
-        words="The name of a condition, or a condition: if it is false, the output has no value.",
+        "The name of a condition, or a condition: if it is false, the output has no value.",
     )
 
 
@@ -153,40 +142,25 @@ class HeatTemplate(Entity):
     version: HotVersion | None = read(
         VERSION,
         hot_version,
-        words="The version of the template, which decides which keys and functions are available.",
+        "The version of the template, which decides which keys and functions are available.",
     )
-    description: Node | None = read(
-        "description", shown_text, words="A description of the template."
-    )
+    description: Node | None = read("description", shown_text, "A description of the template.")
     parameter_groups: tuple[ParameterGroup, ...] = read(
-        "parameter_groups",
-        list_of(group),
-        default=(),
-        words="Groups of parameters, in display order.",
+        "parameter_groups", list_of(group), "Groups of parameters, in display order."
     )
     parameters: tuple[TemplateParameter, ...] = read(
-        "parameters",
-        mapping_of(parameter),
-        default=(),
-        words="The values that a user can set, by name.",
+        "parameters", mapping_of(parameter), "The values that a user can set, by name."
     )
     resources: tuple[TemplateResource, ...] = read(
-        "resources",
-        mapping_of(resource),
-        default=(),
-        words="The resources that Heat creates, by name.",
+        "resources", mapping_of(resource), "The resources that Heat creates, by name."
     )
     outputs: tuple[TemplateOutput, ...] = read(
-        "outputs",
-        mapping_of(output),
-        default=(),
-        words="The values that the stack returns, by name.",
+        "outputs", mapping_of(output), "The values that the stack returns, by name."
     )
     conditions: tuple[TemplateCondition, ...] = read(
         "conditions",
         mapping_of(condition),
-        default=(),
-        words="Conditions by name, for resources, outputs and the function `if`.",
+        "Conditions by name, for resources, outputs and the function `if`.",
     )
 
     def names(self, section: str) -> frozenset[str]:
