@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 
-from muranopl.ard.sources.source import Damage, SourceError, file_in, join_inside
-from muranopl.diagnostics.places import File
+from muranopl.ard.sources.source import Source, SourceError, join_inside
 
 
-class MemorySource:
+class MemorySource(Source):
     """See `muranopl.ard.sources.source.Source`; `root` tells packages apart."""
 
     base = ""
@@ -27,12 +26,3 @@ class MemorySource:
         if inside not in self._files:
             raise SourceError("missing", "no such file")
         return self._files[inside]
-
-    def damage(self) -> tuple[Damage, ...]:
-        return ()
-
-    def packed(self) -> Iterator[bytes]:
-        return iter(())
-
-    def file(self, path: str) -> File:
-        return file_in(self.root, self.base, path)

@@ -98,7 +98,7 @@ def _opened(stored: Stored) -> OpenedPackage | None:
     return OpenedPackage(stored.digest, is_archive, source.paths(), manifest)
 
 
-class AddressedSource:
+class AddressedSource(Source):
     """A package at an address; see `Source`. All but its manifest is fetched when it is read.
 
     Only the bytes that were opened can be read, whatever is at the address by then.

@@ -15,7 +15,7 @@ from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link, pa
 from muranopl.ard.sources.file_names import shown
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
-from muranopl.ard.sources.source import Damage, SourceError, checked_path, entry_in, file_in
+from muranopl.ard.sources.source import Damage, Source, SourceError, checked_path, entry_in, file_in
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.bounds import (
     DAMAGED_ENTRIES,
@@ -95,7 +95,7 @@ class ZipBytes:
             return is_zipfile(self)
 
 
-class ArchiveSource:
+class ArchiveSource(Source):
     """The package in a zip; files are unpacked on demand. See `Source`."""
 
     def __init__(
@@ -184,14 +184,27 @@ def read_table(packed: ZipBytes) -> ZipFile:
     """Return an opened zip, with its table of contents read. Raise SourceError."""
     with _damage("its end, the table of contents, is missing or broken, as if it was cut short: "):
         archive = ZipFile(packed)
-    if len(archive.filelist) > PACKAGE_ENTRIES.most:
-        raise SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
+    require_few(len(archive.filelist))
     # `zipfile` accepts such a table, and fails only when a file is read.
     if any(entry.header_offset < 0 for entry in archive.filelist):
         raise SourceError(
             "damaged", "its files start before its own start, as if a part was cut out"
         )
     return archive
+
+
+def require_few(entries: int) -> None:
+    """Raise SourceError for more entries than a package may have."""
+    if entries > PACKAGE_ENTRIES.most:
+        raise SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
+
+
+def require_unpacked(size: int) -> None:
+    """Raise SourceError for files that are too large together."""
+    if size > UNPACKED_SIZE.most:
+        raise SourceError(
+            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes in total"
+        )
 
 
 def open_archive(
@@ -211,10 +224,7 @@ def open_archive(
     if MANIFEST not in files:
         _report_no_manifest(list(files), root, base, findings)
         return None
-    if sum(entry.file_size for entry in entries) > UNPACKED_SIZE.most:
-        raise SourceError(
-            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes in total"
-        )
+    require_unpacked(sum(entry.file_size for entry in entries))
     # bzip2 and LZMA take far longer than deflate for as many bytes.
     slow = [entry.file_size for entry in entries if entry.compress_type not in _QUICK_METHODS]
     if len(slow) > SLOWLY_UNPACKED_ENTRIES.most or sum(slow) > SLOWLY_UNPACKED_SIZE.most:

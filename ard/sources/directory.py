@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
 from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
-from muranopl.ard.sources.source import Damage, Kind, SourceError, checked_path, file_in
+from muranopl.ard.sources.source import Kind, Source, SourceError, checked_path, file_in
 from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
-from muranopl.diagnostics.places import File
 from muranopl.diagnostics.reporter import Reporter
 
 
-class DirectorySource:
+class DirectorySource(Source):
     """The package in the folder `top`. Links are followed as long as they stay in that folder.
 
     See `Source`.
@@ -52,18 +51,6 @@ class DirectorySource:
                 kind: Kind = "unreadable" if error.kind == "missing" else error.kind
                 raise SourceError(kind, error.message, reported=True) from error
             raise
-
-    def file(self, path: str) -> File:
-        """Return a new File for a path of the package."""
-        return file_in(self.root, self.base, path)
-
-    def damage(self) -> tuple[Damage, ...]:
-        """Return nothing: a file of a folder that is never read does no harm."""
-        return ()
-
-    def packed(self) -> Iterator[bytes]:
-        """Yield nothing."""
-        return iter(())
 
     def _read(self, path: str) -> bytes:
         path = self._raw.get(path, path)

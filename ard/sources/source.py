@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import posixpath
 from collections.abc import Iterable, Iterator
-from typing import Literal, NamedTuple, Protocol
+from typing import Literal, NamedTuple
 
 from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.places import File
@@ -36,26 +36,20 @@ class Damage(NamedTuple):
     reason: str
 
 
-class Source(Protocol):
+class Source:
     """A package to be read: a folder or a zip.
 
     It is immutable, can be pickled, and may be read by several threads.
     """
 
-    @property
-    def root(self) -> str:
-        """The PATH as the user typed it."""
+    __slots__ = ()
 
-    @property
-    def base(self) -> str:
-        """The package's folder or zip below root, with forward slashes.
-
-        '' if root itself is the package.
-        """
-
-    @property
-    def location(self) -> str:
-        """The absolute path without links, which identifies the package; of a stream `root`."""
+    root: str
+    """The PATH as the user typed it."""
+    base: str
+    """The package's folder or zip below root, with forward slashes; '' if root is the package."""
+    location: str
+    """The absolute path without links, which identifies the package; of a stream `root`."""
 
     def paths(self) -> tuple[str, ...]:
         """Return the names of the regular files, relative, with forward slashes, sorted.
@@ -63,15 +57,18 @@ class Source(Protocol):
         There are at most `PACKAGE_ENTRIES`. Files in hidden folders at the top of a folder (`.git`) and
         behind links to folders are not among them, but can be read.
         """
+        raise NotImplementedError
 
     def read(self, path: str) -> bytes:
         """Return the content of a file, at most `FILE_SIZE`.
 
         Raise SourceError, and nothing else.
         """
+        raise NotImplementedError
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package, which may not exist; '' is the package."""
+        return file_in(self.root, self.base, path)
 
     def damage(self) -> tuple[Damage, ...]:
         """Return what cannot be unpacked, in order: every file of a zip is unpacked for that.
@@ -79,12 +76,11 @@ class Source(Protocol):
         A folder has no damage. At most one more than `DAMAGED_ENTRIES` (see `bounds`), which then
         stands for all further ones.
         """
+        return ()
 
     def packed(self) -> Iterator[bytes]:
-        """Yield the bytes that `damage` depends on. Raise SourceError."""
-
-    def __hash__(self) -> int:
-        """Return the hash of the identity, by which sources are compared."""
+        """Yield the bytes that `damage` depends on, none of a folder. Raise SourceError."""
+        return iter(())
 
 
 def digest_of(source: Source) -> str | None:

@@ -8,7 +8,7 @@ from muranopl.ard.sources.source import Damage, Source, SourceError
 from muranopl.diagnostics.places import File
 
 
-class WrappedSource:
+class WrappedSource(Source):
     """A source like another one, `source`. See `Source`."""
 
     __slots__ = ("_names", "base", "location", "root", "source")

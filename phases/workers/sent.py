@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
 from muranopl.ard.sources.source import Damage, Source, digest_of, entry_in, file_in
 from muranopl.ard.sources.wrapped import content_of, readable
@@ -27,7 +25,7 @@ class NotSentError(BaseException):
     """
 
 
-class SentSource:
+class SentSource(Source):
     """A package with the content of some files; see `Source`."""
 
     __slots__ = ("_archived", "_damage", "_files", "_names", "base", "location", "root")
@@ -56,10 +54,6 @@ class SentSource:
     def damage(self) -> tuple[Damage, ...]:
         """Return the files that cannot be unpacked."""
         return self._damage
-
-    def packed(self) -> Iterator[bytes]:
-        """Yield nothing: the damage was determined before."""
-        return iter(())
 
 
 def with_contents(plan: Plan) -> Plan:

@@ -8,18 +8,19 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
+from packaging.utils import canonicalize_name
 
 from muranopl.ard.remote.fetching import Remote
-from muranopl.ard.sources.source import Damage, Source, SourceError
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
 from muranopl.diagnostics.usage import UsageError
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.versions import DEFAULT_VERSION
-from muranopl.read.extensions.dependencies import normalized, requirements_of
+from muranopl.read.extensions.dependencies import requirements_of
 from muranopl.read.extensions.describing import described
 from muranopl.read.extensions.distribution import Distribution
 from muranopl.read.extensions.finding import INSTALLED, find, find_fetched, is_known
@@ -27,7 +28,7 @@ from muranopl.read.extensions.interface import Extension
 from muranopl.read.extensions.reading import read_extension, report_unseen, without_duplicates
 
 
-class ExtensionSource:
+class ExtensionSource(Source):
     """The package that an extension is. See `Source`."""
 
     base = ""
@@ -50,18 +51,6 @@ class ExtensionSource:
         if path not in self._files:
             raise SourceError("missing", "the extension has no such file")
         return self._files[path]
-
-    def file(self, path: str) -> File:
-        """Return a new File for a path of the package."""
-        return File(self.root, path)
-
-    def damage(self) -> tuple[Damage, ...]:
-        """Return nothing."""
-        return ()
-
-    def packed(self) -> Iterator[bytes]:
-        """Yield nothing."""
-        return iter(())
 
 
 def require_known(wheres: Iterable[str]) -> None:
@@ -101,7 +90,7 @@ def extensions_at(
         for distribution in _found(where, findings, remote):
             by_name.setdefault(distribution.name, distribution)
     extensions: list[Extension] = []
-    plugins = {normalized(name): name for name in by_name}
+    plugins: dict[str, str] = {canonicalize_name(name): name for name in by_name}
     for distribution in by_name.values():
         required = requirements_of(distribution.requires, distribution.name, plugins)
         extension = replace(read_extension(distribution, findings), requires=required)
