@@ -99,8 +99,8 @@ def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stor
         key = str(system.ukey(path))
     else:
         key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))
-    note, known = context.known(address)
-    if known is not None and note is not None and note.validators.get(_KEY) == key:
+    validators, known = context.known(address)
+    if known is not None and validators.get(_KEY) == key:
         return known
     if files is None:
         stored = context.store.add_file(_chunks(system, path, budget))

@@ -120,15 +120,14 @@ def parse(address: str) -> GitAddress:
 def fetch_git(context: FetchContext, address: str) -> Stored:
     """Return the files of a commit, or of one of its folders."""
     where = parse(address)
-    note, known = context.known(address)
+    validators, known = context.known(address)
     fixed = _COMMIT.fullmatch(where.reference)
     if fixed and known is not None:
         return known
     with context.store.unfinished() as folder:
         git = _Git(where, folder, context.limits)
         revision = where.reference if fixed else git.revision(where.reference)
-        before = "" if note is None else note.validators.get(_REVISION, "")
-        if known is not None and before == revision:
+        if known is not None and validators.get(_REVISION) == revision:
             return known
         packed = git.archive(revision)
         stored = part_of_zip(context.store, packed, where.folder)

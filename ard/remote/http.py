@@ -84,10 +84,6 @@ class WebAnswer:
             name = visible(coding)
             raise FetchError("unreachable", f'its response has the unsupported encoding "{name}"')
 
-    def read(self, most: int) -> bytes:
-        """Return the bytes, at most `most`. Raise FetchError."""
-        return b"".join(self.chunks(most))
-
 
 def _unpacked(packed: Iterator[bytes]) -> Iterator[bytes]:
     """Yield what gzip packed, in pieces: a few bytes may be many gigabytes."""

@@ -75,11 +75,11 @@ class FetchContext(NamedTuple):
     fetch: Callable[[str], Stored]
     fetch_all: Callable[[Iterable[str]], Sequence[Stored]]
 
-    def known(self, address: str) -> tuple[Note | None, Stored | None]:
-        """Return what an address was the last time, if the store still has it."""
+    def known(self, address: str) -> tuple[Mapping[str, str], Stored | None]:
+        """Return what an address was the last time, if the store still has it, with its validators."""
         note = self.store.note(address)
         stored = None if note is None else self.store.find(note.digest)
-        return (None, None) if stored is None else (note, stored)
+        return ({} if note is None or stored is None else note.validators), stored
 
     def keep(
         self, address: str, stored: Stored, validators: dict[str, str] | None = None

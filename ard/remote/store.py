@@ -152,8 +152,8 @@ class ContentStore:
                 raise
         return Stored(digest, target)
 
-    def trim(self, most: int = REMOTE_CACHE.most) -> None:
-        """Remove what was not used for the longest time, while there is more than `most` bytes.
+    def trim(self) -> None:
+        """Remove what was not used for the longest time, while there is more than fits.
 
         What was used within a day stays, as a process may read it. What was begun before that, and
         never finished, is removed as well.
@@ -163,7 +163,7 @@ class ContentStore:
         entries = sorted(_entries(self._folder))
         size = sum(entry.size for entry in entries)
         for entry in entries:
-            if size <= most or entry.used > time.time() - _DAY:
+            if size <= REMOTE_CACHE.most or entry.used > time.time() - _DAY:
                 return
             remove(entry.path)
             size -= entry.size

@@ -13,7 +13,7 @@ from urllib.parse import unquote, urldefrag, urljoin, urlsplit
 from muranopl.ard.remote.failures import FetchError
 from muranopl.ard.remote.http import WebAnswer
 from muranopl.ard.remote.schemes import FetchContext
-from muranopl.ard.remote.store import Note, Stored
+from muranopl.ard.remote.store import Stored
 from muranopl.diagnostics.bounds import FILE_SIZE, REMOTE_FILES
 
 _VALIDATORS = {"etag": "If-None-Match", "last-modified": "If-Modified-Since"}
@@ -33,7 +33,7 @@ def fetch_web(context: FetchContext, address: str) -> Stored:
 
     An address of a folder without the "/" is redirected to the one with it.
     """
-    note, known = context.known(address)
+    validators, known = context.known(address)
 
     def read(answer: WebAnswer) -> Stored | list[str]:
         if answer.status == _NOT_MODIFIED and known is not None:
@@ -43,7 +43,7 @@ def fetch_web(context: FetchContext, address: str) -> Stored:
         stored = context.store.add_file(answer.chunks())
         return context.keep(address, stored, _validators(answer.headers))
 
-    result = context.client.fetch(urldefrag(address).url, read, _conditions(note))
+    result = context.client.fetch(urldefrag(address).url, read, _conditions(validators))
     if isinstance(result, list):
         urls = _by_name(result)
         files = dict(zip(urls, context.fetch_all(urls.values()), strict=True))
@@ -64,9 +64,8 @@ def web_members(context: FetchContext, address: str) -> dict[str, str]:
     return {"": address} if urls is None else _by_name(urls)
 
 
-def _conditions(note: Note | None) -> dict[str, str]:
+def _conditions(validators: Mapping[str, str]) -> dict[str, str]:
     """Return the headers that ask whether something has changed since the last time."""
-    validators = {} if note is None else note.validators
     return {
         request: validators[answer]
         for answer, request in _VALIDATORS.items()
@@ -82,7 +81,7 @@ def _listed(answer: WebAnswer) -> list[str]:
     """Return the addresses of the zips that a page lists. Raise FetchError."""
     if not answer.headers.get("content-type", "").startswith("text/html"):
         raise FetchError("not-a-package", "its response is not a page that lists files")
-    text = answer.read(FILE_SIZE.most).decode("utf-8", "replace")
+    text = b"".join(answer.chunks(FILE_SIZE.most)).decode("utf-8", "replace")
     urls = _zips(text, answer.url)
     if not urls:
         raise FetchError("not-a-package", "its page lists no zips")

@@ -182,9 +182,9 @@ def _download(parsed: RepositoryAddress, item: ListedPackage) -> str:
 def _fetched(context: FetchContext, parsed: RepositoryAddress, item: ListedPackage) -> Stored:
     """Return the zip of a package; one that has not changed is not fetched again."""
     address = _download(parsed, item)
-    note, stored = context.known(address)
+    validators, stored = context.known(address)
     # Others are asked whether it has changed
-    is_same = item.updated is not None and note is not None and not note.validators
+    is_same = item.updated is not None and not validators
     return stored if is_same and stored is not None else context.fetch(address)
 
 

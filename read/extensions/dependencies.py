@@ -48,11 +48,6 @@ def package_version(text: str | None) -> str | None:
     return f"{result}+{'.'.join(after)}" if after else result
 
 
-def normalized(name: str) -> str:
-    """Return the name of a distribution in the notation in which names are compared."""
-    return canonicalize_name(name)
-
-
 def requirements_of(written: Iterable[str], own: str, plugins: Mapping[str, str]) -> dict[str, str]:
     """Return the requirements of plugins among those of a distribution, as `Require` has them.
 
@@ -67,9 +62,9 @@ def requirements_of(written: Iterable[str], own: str, plugins: Mapping[str, str]
             required = Requirement(text)
         except InvalidRequirement:
             continue
-        key = normalized(required.name)
+        key = canonicalize_name(required.name)
         is_plugin = key in plugins or _PLUGIN.match(key)
-        if key == normalized(own) or not is_plugin or "extra" in str(required.marker):
+        if key == canonicalize_name(own) or not is_plugin or "extra" in str(required.marker):
             continue
         name = plugins.get(key, required.name)
         specs = [result[name]] if name in result else []

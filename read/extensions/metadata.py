@@ -69,7 +69,7 @@ def built_distribution(
     if not points:
         return []
     headers = _headers(tree, path, findings)
-    name = next(iter(headers.get("name", ())), None)
+    name = _first(headers, "name")
     if name is None:
         report_metadata(Place(tree.file(path)), "it has no Name", findings)
         return []
@@ -84,7 +84,7 @@ def built_distribution(
         report_metadata(place, error.message, findings, remedy)
         return []
     requires = headers.get("requires-dist") or _requires(tree, path, findings)
-    version = next(iter(headers.get("version", ())), None)
+    version = _first(headers, "version")
     return [
         Distribution(
             name, points[0].place, location, tuple(points), modules, version, tuple(requires)
@@ -97,19 +97,16 @@ def _check_name(name: str, folder: str, place: Place, findings: Findings) -> Non
     written = folder.removesuffix(".dist-info").removesuffix(".egg-info")
     engine_name = _NO_NAME.sub("-", written.partition("-")[0])
     if engine_name != name:
+        plain = name.replace("-", "")
         findings.report(
             rules.BUILT_NAME,
             place,
             engine_name=visible(engine_name),
             name=visible(name),
             folder=visible(folder),
-            suggestion=None if _is_kept(name) else f"name it {visible(engine_name)}",
+            # pkg_resources has a name as it is if the folder has
+            suggestion=f"name it {visible(engine_name)}" if _NO_NAME.search(plain) else None,
         )
-
-
-def _is_kept(name: str) -> bool:
-    """Return whether pkg_resources has a name as it is, if the folder has."""
-    return _NO_NAME.search(name.replace("-", "")) is None
 
 
 _NO_NAME = re.compile("[^A-Za-z0-9.]+")
@@ -216,4 +213,8 @@ def requirement_lines(text: str) -> list[str]:
 
 def released_version(tree: Tree, findings: Findings) -> str | None:
     """Return the version of a source distribution by its metadata; None for another tree."""
-    return next(iter(_headers(tree, "", findings).get("version", ())), None)
+    return _first(_headers(tree, "", findings), "version")
+
+
+def _first(headers: dict[str, list[str]], key: str) -> str | None:
+    return next(iter(headers.get(key, ())), None)

@@ -122,6 +122,7 @@ _YAQL = {
     "Iterable": "[$]",
     "Sequence": "[$]",
 }
+_HIDDEN_OF_DSL = {"InterfacesParameter", "ThisParameter"}
 _HIDDEN = {
     "Context",
     "Delegate",
@@ -130,8 +131,7 @@ _HIDDEN = {
     "Receiver",
     "Super",
     "YaqlInterface",
-    "InterfacesParameter",
-    "ThisParameter",
+    *_HIDDEN_OF_DSL,
 }
 _OBJECT, _ANY_OBJECT = "MuranoObjectParameter", "io.murano.Object"
 
@@ -142,10 +142,8 @@ def _of_call(call: ast.Call, module: Module) -> ParameterType:
     kind = full.rpartition(".")[2]
     named = {item.arg: item.value for item in call.keywords}
     nullable = _truth(named.get("nullable")) if "nullable" in named else False
-    if full.startswith(_TYPES) and kind in _HIDDEN:
-        return ParameterType(hidden=True)
-    # These and MuranoObjectParameter are of `murano.dsl.dsl`, and no other type has their names
-    if kind in {"InterfacesParameter", "ThisParameter"}:
+    # The last two and MuranoObjectParameter are of `murano.dsl.dsl`, and no other type has their names
+    if kind in _HIDDEN and (full.startswith(_TYPES) or kind in _HIDDEN_OF_DSL):
         return ParameterType(hidden=True)
     if kind == _OBJECT:
         return _object(call, named, nullable)

@@ -10,7 +10,13 @@ import tarfile
 import zlib
 from typing import Protocol
 
-from muranopl.ard.sources.archive import ZipBytes, read_table, unpacked
+from muranopl.ard.sources.archive import (
+    ZipBytes,
+    read_table,
+    require_few,
+    require_unpacked,
+    unpacked,
+)
 from muranopl.ard.sources.file_names import as_text
 from muranopl.ard.sources.file_types import HEAD, starts_like_zip
 from muranopl.ard.sources.regular_files import (
@@ -22,7 +28,7 @@ from muranopl.ard.sources.regular_files import (
 )
 from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.sources.symlinks import is_below
-from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES, UNPACKED_SIZE
+from muranopl.diagnostics.bounds import FILE_SIZE, UNPACKED_SIZE
 from muranopl.diagnostics.places import File
 
 
@@ -62,8 +68,7 @@ class FolderTree:
             result = os.listdir(self._inside(folder) if folder else self.location)
         except OSError as error:
             raise SourceError("unreadable", error_reason(error)) from error
-        if len(result) > PACKAGE_ENTRIES.most:
-            raise _too_many()
+        require_few(len(result))
         return sorted(map(as_text, result))
 
     def read(self, path: str) -> bytes:
@@ -144,7 +149,7 @@ _NEEDED = (".py", ".txt", ".cfg", ".toml", "METADATA", "PKG-INFO")
 def _zip_files(path: str) -> dict[str, bytes]:
     archive = read_table(ZipBytes(path))
     entries = [entry for entry in archive.infolist() if entry.filename.endswith(_NEEDED)]
-    _require_size(sum(entry.file_size for entry in entries))
+    require_unpacked(sum(entry.file_size for entry in entries))
     result: dict[str, bytes] = {}
     for entry in entries:
         name = join_inside("", entry.filename)
@@ -160,13 +165,12 @@ def _tar_files(path: str) -> dict[str, bytes]:
         with gzip.GzipFile(fileobj=io.BytesIO(packed)) as stream:
             # What a gzip says about its size cannot be trusted: one byte more than allowed is read
             data = stream.read(UNPACKED_SIZE.most + 1)
-        _require_size(len(data))
+        require_unpacked(len(data))
         # Without compression, as one inside of the other would escape the bound
         with tarfile.open(fileobj=io.BytesIO(data), mode="r:") as archive:
             size = 0
             for number, member in enumerate(archive, 1):
-                if number > PACKAGE_ENTRIES.most:
-                    raise _too_many()
+                require_few(number)
                 name = join_inside("", member.name)
                 if name is None or not member.isreg() or not name.endswith(_NEEDED):
                     continue
@@ -174,21 +178,10 @@ def _tar_files(path: str) -> dict[str, bytes]:
                     raise too_large(member.size, FILE_SIZE.most)
                 # A sparse one is larger than its bytes in the archive
                 size += member.size
-                _require_size(size)
+                require_unpacked(size)
                 content = archive.extractfile(member)
                 assert content is not None  # noqa: S101 - a regular file has one
                 result[name] = content.read()
     except (OSError, EOFError, zlib.error, tarfile.TarError) as error:
         raise SourceError("damaged", str(error) or "it ends too early") from error
     return result
-
-
-def _too_many() -> SourceError:
-    return SourceError("too-large", f"it has more than {PACKAGE_ENTRIES.most:,} entries")
-
-
-def _require_size(size: int) -> None:
-    if size > UNPACKED_SIZE.most:
-        raise SourceError(
-            "too-large", f"its files unpack to more than {UNPACKED_SIZE.most:,} bytes in total"
-        )

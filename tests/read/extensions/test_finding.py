@@ -11,10 +11,10 @@ from pathlib import Path
 
 import pytest
 
+from muranopl.ard.sources import archive as archives
 from muranopl.diagnostics.bounds import MODULE_SIZE, UNPACKED_SIZE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
-from muranopl.read.extensions import trees
 from muranopl.read.extensions.opening import extensions_at, require_known
 from tests.read.extensions.distributions import (
     ENTRY_POINTS,
@@ -337,7 +337,7 @@ def test_sparse_members_are_counted_by_what_they_unpack_to(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Two kilobytes have files of 15 MiB each, of which four are unpacked here at most."""
-    monkeypatch.setattr(trees, "UNPACKED_SIZE", UNPACKED_SIZE._replace(most=2**26))
+    monkeypatch.setattr(archives, "UNPACKED_SIZE", UNPACKED_SIZE._replace(most=2**26))
     path = tmp_path / "plugin.tar.gz"
     with tarfile.open(path, "w:gz") as archive:
         for number in range(9):
