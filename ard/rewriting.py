@@ -72,12 +72,9 @@ def item_after(key: Node, value: Node, text: str) -> TextEdit | None:
     """Return the edit that adds an item to a list in blocks, after the item of one pair."""
     lines = lines_of(key.file.text or "")
     before = lines[key.line - 1][: key.column - 1] if key.line <= len(lines) else ""
-    last = _last_line(value)
-    if before.strip() != "-" or last > len(lines):
+    if before.strip() != "-":
         return None
-    margin, end = before.partition("-")[0], len(lines[last - 1]) + 1
-    place = Place(key.file, last, end, last, end)
-    return TextEdit(place, f"\n{margin}- {text}")
+    return _line_after(_last_line(value), key, f"{before.partition('-')[0]}- {text}")
 
 
 def without_pair(pairs: Sequence[tuple[Node, Node]], key: Node) -> TextEdit | None:
@@ -236,7 +233,7 @@ def _as_flow_items(mapping: Mapping) -> tuple[TextEdit, ...]:
     return (*edits, TextEdit(Place(file, *last, *last), "]"))
 
 
-def _line_after(line: int, document: Mapping, text: str) -> TextEdit | None:
+def _line_after(line: int, document: Node, text: str) -> TextEdit | None:
     lines = lines_of(document.file.text or "")
     if line > len(lines):
         return None

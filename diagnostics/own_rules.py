@@ -101,7 +101,7 @@ def rule(
     def declare(check: Check) -> OwnRule:
         page = Page(
             f"{code} {name}",
-            (_unindented(check.__doc__ or "") or f"A rule of {check.__module__}."),
+            inspect.cleandoc(check.__doc__ or "").strip() or f"A rule of {check.__module__}.",
             bad,
             good,
         )
@@ -125,9 +125,8 @@ def printing_aside() -> Iterator[None]:
 
 def gathered(given: Iterable[object]) -> tuple[OwnRule, ...]:
     """Return rules and those of words, as for `load`, by code. Raise UsageError."""
-    items = list(given)
     result: dict[str, OwnRule] = {}
-    for item in items:
+    for item in given:
         if isinstance(item, OwnRule):
             rules.register([(item.rule, item.page)])
             loaded: tuple[OwnRule, ...] = (item,)
@@ -236,7 +235,3 @@ def _line(error: BaseException, location: str) -> str:
         if frame.filename == location
     ]
     return f" (line {lines[-1]})" if lines else ""
-
-
-def _unindented(text: str) -> str:
-    return inspect.cleandoc(text).strip()

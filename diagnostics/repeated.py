@@ -13,7 +13,7 @@ import msgspec
 from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.places import File, Place
-from muranopl.diagnostics.reporter import HERE_TOO, Reporter
+from muranopl.diagnostics.reporter import HERE_TOO, Reporter, settled
 from muranopl.diagnostics.rules import Rule
 
 _WORST_FIRST = list(Severity)
@@ -61,7 +61,7 @@ class Repeated:
         result = Repeated()
         for about, places in self._found.items():
             result._found[about] = {
-                place: msgspec.structs.replace(report, facts=_settled(report.facts))
+                place: msgspec.structs.replace(report, facts=settled(report.facts))
                 for place, report in places.items()
             }
         return result
@@ -89,10 +89,6 @@ class Repeated:
             facts = {**first.facts, "related": (*first.facts.get("related", ()), *further)}
             reporter.report(first.rule, first, severity=first.severity, **facts)
         self._found.clear()
-
-
-def _settled(facts: dict[str, Any]) -> dict[str, Any]:
-    return {name: fact() if callable(fact) else fact for name, fact in facts.items()}
 
 
 def _worst_first(report: _Report) -> tuple[int, bool]:

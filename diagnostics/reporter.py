@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Protocol
+from typing import Any, Protocol
 
 import msgspec
 
@@ -67,8 +67,7 @@ class Reporter:
         related: tuple[Related, ...] = (),
         suggestion: str | Callable[[], str | None] | None = None,
         severity: Severity | None = None,
-        refuses: Refusal | None = None,
-        accepted_by: Quirk | None = None,
+        refuses: Refusal | Quirk | None = None,
         in_model: InModel | Callable[[], InModel] | None = None,
         left_out: int = 0,
         fixes: tuple[Fix, ...] | Callable[[], tuple[Fix, ...]] = (),
@@ -81,7 +80,7 @@ class Reporter:
         fact or `in_model` is called only if the diagnostic is kept, so that expensive texts are not
         made for diagnostics that are only counted.
 
-        A document rejects the class for it, and the engine accepts it, where `accepted_by` is a quirk.
+        Where `refuses` is a quirk, a document rejects the class for it, and the engine accepts it.
 
         `related` are other places that explain the diagnostic, `notes` further sentences,
         `in_model` the value of an object model that it is about, and `left_out` the number of
@@ -91,17 +90,19 @@ class Reporter:
         if place.file.silent:
             return
         severity = severity or rule.severity
+        quirk = None
+        if isinstance(refuses, Quirk):
+            quirk, refuses = refuses.name, Refusal.CLASS
         refused = None
         if severity is Severity.ERROR:
             refused = refuses or rule.refuses
-            if accepted_by is not None:
-                refused = Refusal.CLASS
-                notes = (*notes, f"the engine accepts it (--quirk {accepted_by.name})")
+            if quirk is not None:
+                notes = (*notes, f"the engine accepts it (--quirk {quirk})")
         if self.count_left_out(LeftOut(rule.code, place, severity, refused, left_out or 1)):
             return
         if callable(suggestion):
             suggestion = suggestion()
-        facts = {name: fact() if callable(fact) else fact for name, fact in facts.items()}
+        facts = settled(facts)
         if suggestion is None and rule.suggestion is not None:
             suggestion = rule.suggestion.format(**facts)
             if rule.rewriting is not None:
@@ -123,10 +124,15 @@ class Reporter:
             in_model=in_model() if callable(in_model) else in_model,
             left_out=left_out,
             refuses=refused,
-            quirk=None if accepted_by is None else accepted_by.name,
+            quirk=quirk,
             fixes=result,
         )
         self.add(diagnostic)
+
+
+def settled(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Return facts with the texts that are made on demand."""
+    return {name: fact() if callable(fact) else fact for name, fact in facts.items()}
 
 
 def _written_by(rewriting: Rewriting, suggestion: str, facts: Mapping[str, object]) -> Correction:

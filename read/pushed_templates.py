@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, expressions, text_of, walk
+from muranopl.ard.nodes import Mapping, Scalar, expressions, text_of, walk
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.ard.yaql.tree import Call
 from muranopl.ard.yaql.tree import walk as walk_expression
@@ -80,7 +80,9 @@ def _templates_in(unit: ClassUnit) -> Iterator[Mapping]:
         for method in class_.all_methods:
             body = method.body
             if body is not None and not body.unread and _pushes(body):
-                yield from filter(_is_template, _mappings(body.node))
+                for part in walk(body.node, scalars=False):
+                    if isinstance(part, Mapping) and _is_template(part):
+                        yield part
 
 
 def _pushes(body: Body) -> bool:
@@ -90,10 +92,6 @@ def _pushes(body: Body) -> bool:
         for expression in expressions(body.node)
         for part in walk_expression(expression.tree)
     )
-
-
-def _mappings(node: Node) -> Iterator[Mapping]:
-    return (part for part in walk(node, scalars=False) if isinstance(part, Mapping))
 
 
 def _is_template(node: Mapping) -> bool:

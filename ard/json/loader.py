@@ -22,7 +22,6 @@ from muranopl.ard.decoding import decode
 from muranopl.ard.garbage_collection import paused
 from muranopl.ard.json import syntax_errors
 from muranopl.ard.json.scalars import (
-    LONE_SURROGATE,
     LONE_SURROGATE_PROBLEM,
     NOT_FINITE,
     StopError,
@@ -36,6 +35,7 @@ from muranopl.ard.yaml.mappings import distinct
 from muranopl.diagnostics.bounds import DIGITS, NESTING
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.diagnostic import InModel, Related, Severity
+from muranopl.diagnostics.formats.encode import SURROGATE
 from muranopl.diagnostics.places import File, LineIndex, Place
 from muranopl.diagnostics.reporter import Reporter
 
@@ -162,11 +162,11 @@ class _Reader:
         is_whole = True
         if "\\" in text:
             text = self._unescaped(start)
-            is_whole = LONE_SURROGATE.search(text) is None
+            is_whole = SURROGATE.search(text) is None
         if not is_whole:
             first, last = lone_surrogate(self._text[start:end])
             self._unusable(start + first, start + last, LONE_SURROGATE_PROBLEM)
-            text = LONE_SURROGATE.sub("\ufffd", text)
+            text = SURROGATE.sub("\ufffd", text)
         if is_key:
             line, column = self._lines.position(start)
             # Equal keys of many objects share one text, which saves memory.

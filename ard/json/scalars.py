@@ -16,14 +16,13 @@ from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.bounds import DIGITS
 from muranopl.diagnostics.catalogue import models as rules
 from muranopl.diagnostics.diagnostic import InModel
+from muranopl.diagnostics.formats.encode import SURROGATE
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
 # Words that Python's `json` writes and reads, but RFC 8259 does not have.
 NOT_FINITE = frozenset({"NaN", "Infinity", "-Infinity"})
 
-# Half of a surrogate pair, which is not a character and cannot be written to a file.
-LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 LONE_SURROGATE_PROBLEM = "half of a surrogate pair is not a character"
 _ESCAPE = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|(\\u[dD][89a-fA-F][0-9a-fA-F]{2})|\\.",
@@ -111,7 +110,7 @@ def as_json(value: Any) -> JsonText | Unusable:
 
 
 def _text(value: str) -> JsonText | Unusable:
-    if LONE_SURROGATE.search(value):
+    if SURROGATE.search(value):
         return Unusable(encode_basestring_ascii(value), LONE_SURROGATE_PROBLEM)
     return JsonText(encode_basestring(value), value)
 

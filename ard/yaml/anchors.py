@@ -78,15 +78,15 @@ class Anchors:
         anchor.node, anchor.size, anchor.height = collection, size, height
         self._complete[id(collection)] = anchor
 
-    def resolve(self, name: str, place: Place) -> tuple[Node, int, int]:
-        """Return the value of the alias at `place`, its size and height.
+    def resolve(self, name: str, place: Place) -> tuple[Node, int]:
+        """Return the value of the alias at `place`, and its height.
 
         `Broken`, with a report, if there is no value.
         """
         anchor = self._anchors.get(name)
         if anchor is not None and anchor.node is not None:
             self.expanded += anchor.size
-            return anchor.node, anchor.size, anchor.height
+            return anchor.node, anchor.height
         if anchor is None:
             self._reporter.report(
                 rules.ALIAS,
@@ -98,6 +98,5 @@ class Anchors:
             self._reporter.report(rules.RECURSION, place, name=name, related=related)
         return (
             Broken(place.file, place.line, place.column, place.end_line, place.end_column),
-            1,
             0,
         )

@@ -209,12 +209,10 @@ class Composer:
             # Frequent, and nothing can be wrong with it
             pair = children[0], children[1]
             node = Mapping(self._file, line, column, end_line, end_column, (pair,))
-        elif self._merging and id(children) in self._merging:
-            self._merging.remove(id(children))
-            pairs = pairs_of(children, self._reporter, self._duplicates, merging=True)
-            node = Mapping(self._file, line, column, end_line, end_column, pairs)
         else:
-            pairs = pairs_of(children, self._reporter, self._duplicates)
+            merging = id(children) in self._merging
+            self._merging.discard(id(children))
+            pairs = pairs_of(children, self._reporter, self._duplicates, merging=merging)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         if opening.tag is not None:
             node = tags.apply_tag(node, opening.tag, self._reporter)
@@ -226,7 +224,7 @@ class Composer:
     def _alias(self, event: Any, children: list[Node]) -> Node:
         self.recordable = False
         place = self._place(event)
-        node, _, height = self._anchors.resolve(event.anchor, place)
+        node, height = self._anchors.resolve(event.anchor, place)
         if self._anchors.expanded > EXPANDED_ALIASES.most:
             self._stop(event, _TOO_MANY)
         if len(self._outer) + height > NESTING.most:

@@ -24,9 +24,9 @@ class MergeKey(Scalar):
 def pairs_of(
     children: Row[Node],
     reporter: Reporter,
-    duplicates: Severity = Severity.ERROR,
+    duplicates: Severity,
     *,
-    merging: bool = False,
+    merging: bool,
 ) -> tuple[Pair, ...]:
     """Return the pairs of a mapping whose keys and values alternate in `children`.
 

@@ -10,6 +10,7 @@ from typing import Any
 import yaml
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG
 
 
 class _NodeDumper(yaml.SafeDumper):
@@ -26,23 +27,9 @@ def yaml_text(node: Node) -> str:
     return text
 
 
-def _mapping(dumper: _NodeDumper, node: Mapping) -> yaml.Node:
-    return dumper.represent_mapping("tag:yaml.org,2002:map", node.pairs)
-
-
-def _sequence(dumper: _NodeDumper, node: Sequence) -> yaml.Node:
-    return dumper.represent_list(node.items)
-
-
-def _scalar(dumper: _NodeDumper, node: Scalar) -> yaml.Node:
-    return dumper.represent_data(node.value)
-
-
-def _yaql(dumper: _NodeDumper, node: Yaql) -> yaml.Node:
-    return dumper.represent_scalar("!yaql", node.text)
-
-
-_NodeDumper.add_representer(Mapping, _mapping)
-_NodeDumper.add_representer(Sequence, _sequence)
-_NodeDumper.add_representer(Scalar, _scalar)
-_NodeDumper.add_representer(Yaql, _yaql)
+_NodeDumper.add_representer(
+    Mapping, lambda dumper, node: dumper.represent_mapping(f"{PREFIX}map", node.pairs)
+)
+_NodeDumper.add_representer(Sequence, lambda dumper, node: dumper.represent_list(node.items))
+_NodeDumper.add_representer(Scalar, lambda dumper, node: dumper.represent_data(node.value))
+_NodeDumper.add_representer(Yaql, lambda dumper, node: dumper.represent_scalar(YAQL_TAG, node.text))

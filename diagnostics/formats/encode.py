@@ -11,7 +11,7 @@ from typing import Any
 
 _LARGEST = int(sys.float_info.max)
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def to_json(data: object, indent: int = 2) -> str:
@@ -49,7 +49,7 @@ def integer_text(value: int) -> str:
 def _strict(value: Any) -> Any:
     """Return plain data without what JSON, or one of its strict parsers, does not take."""
     if isinstance(value, str):
-        return _SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", value)
+        return SURROGATE.sub(lambda match: f"\\u{ord(match[0]):04x}", value)
     if isinstance(value, dict):
         return {_strict(key): _strict(item) for key, item in value.items()}
     if isinstance(value, (list, tuple)):

@@ -10,6 +10,7 @@ import yaml
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.formats.encode import SURROGATE
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.diagnostics.suppressions.comments import COMMENTS, MARKER
 from muranopl.diagnostics.suppressions.lines import scanned
@@ -18,8 +19,6 @@ from muranopl.diagnostics.suppressions.scanning import CoveredLines, suppression
 _SUFFIXES = (".yaml", ".yml", ".template")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _KNOWN_WORDS = re.compile(rf"(#[ \t]*{MARKER}[ \t]*ignore[ \t]*\[[^\]]*)\]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
-"""Halves of pairs, which JSON can have, and UTF-8 has no bytes for."""
 _BYTE_ORDER_MARK = "\ufeff"
 
 
@@ -70,7 +69,7 @@ def suppressing_edits(text: str, diagnostics: Iterable[Diagnostic]) -> Iterator[
 
     Yield None where no comment can suppress it.
     """
-    is_encodable = _SURROGATE.search(text) is None
+    is_encodable = SURROGATE.search(text) is None
     before = list(_events(text)) if is_encodable else []
     for diagnostic in diagnostics:
         is_possible = is_encodable and may_have_comments(diagnostic)

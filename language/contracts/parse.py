@@ -67,7 +67,7 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 findings.report(
                     rules.TEXT_CONTRACT,
                     place,
-                    accepted_by=TEXT_CONTRACT,
+                    refuses=TEXT_CONTRACT,
                     what=what,
                     text=value,
                     suggestion=_meant_by(part.node, value),

@@ -64,9 +64,5 @@ def _packages(
     packages: Mapping[str, Sequence[Diagnostic]], context: ReportContext, paint: Paint
 ) -> Iterator[str]:
     room = max(map(width, packages))
-    for name, group in sorted(packages.items(), key=lambda item: _rank(*item)):
+    for name, group in sorted(packages.items(), key=lambda item: (-number_of(item[1]), item[0])):
         yield f"{name}{' ' * (room - width(name))}  {tally(summarize(group, context), paint)}"
-
-
-def _rank(name: str, group: Sequence[Diagnostic]) -> tuple[int, str]:
-    return -number_of(group), name
