@@ -128,10 +128,6 @@ class CurrentPackages:
         return result
 
 
-def _names(export: Export | None) -> frozenset[str]:
-    return frozenset() if export is None else export.names
-
-
 def _owned(files: Iterable[File], index: FileIndex) -> frozenset[File]:
     """Return the files of packages that equal some files."""
     entries = ((index.owner(file), file) for file in files)

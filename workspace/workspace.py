@@ -57,11 +57,9 @@ class Workspace:
         """The packages of the folders under "", and those around other files by their folders."""
         if folders:
             self._checked[""] = CheckedPaths(self._folders, self._settings, cache)
-        self._open: set[str] = set()
 
     def open(self, path: str, text: str) -> None:
         """Set the text of a file that is opened in an editor."""
-        self._open.add(path)
         self._edit(path, text)
 
     def change(self, path: str, text: str) -> None:
@@ -76,7 +74,6 @@ class Workspace:
 
     def close(self, path: str) -> None:
         """Record that a file was closed, so that its text is that on the disk."""
-        self._open.discard(path)
         self._edit(path, None)
 
     def files_changed(self, paths: Iterable[str]) -> None:
