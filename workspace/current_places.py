@@ -12,10 +12,12 @@ import itertools
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
+import msgspec
+
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.phases.reuse.snapshots import is_broken
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.symbols.index import index_of
+from muranopl.workspace.symbols.index import At, index_of
 
 
 class NotEditableError(Exception):
@@ -57,15 +59,13 @@ def current_extent(place: Place, text: str | None) -> Place | None:
     )
 
 
-def analysed_position(
-    analysis: Analysis, path: str, text: str, line: int, column: int
-) -> tuple[int, int] | None:
+def analysed_position(at: At, text: str) -> At | None:
     """Return a position of the current text in that of the analysis; None in an edited line."""
-    before = _analysed_text(analysis, path)
+    before = _analysed_text(at.analysis, at.path)
     if before is None or before == text:
-        return line, column
-    number = _moved_lines(text, before).get(line)
-    return None if number is None else (number, column)
+        return at
+    number = _moved_lines(text, before).get(at.line)
+    return None if number is None else msgspec.structs.replace(at, line=number)
 
 
 def analysed_line(analysis: Analysis, path: str, text: str, line: int) -> int:
@@ -90,11 +90,9 @@ def check_can_be_edited(file: File, text: str | None) -> None:
         )
 
 
-def check_analysed_can_be_edited(
-    analysis: Analysis, path: str, text_of: Callable[[File], str | None]
-) -> None:
+def check_analysed_can_be_edited(at: At, text_of: Callable[[File], str | None]) -> None:
     """Raise NotEditableError if a file may not be edited; `text_of` gives the current text of one."""
-    file = _analysed_file(analysis, path)
+    file = _analysed_file(at.analysis, at.path)
     if file is not None:
         check_can_be_edited(file, text_of(file))
 

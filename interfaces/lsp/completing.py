@@ -12,10 +12,11 @@ from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp.edits import edit_of_paths
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.server import MuranoServer
-from muranopl.interfaces.lsp.session import At, ClientSession, path_of
+from muranopl.interfaces.lsp.session import ClientSession, path_of
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import Completion, CompletionKind, Insertion
 from muranopl.workspace.completion.signature_help import CallSignature, signature_help
+from muranopl.workspace.symbols.index import At
 
 INSERT = "muranopl.insert"
 """The command that inserts what a completion brings along into another file."""
@@ -48,9 +49,7 @@ def completion(session: ClientSession, params: types.CompletionParams) -> types.
     if at is None:
         return types.CompletionList(is_incomplete=False, items=[])
     text = session.text_of(params)
-    proposals = complete(
-        text, at.path, at.line, at.column, at.analysis, others=session.neighbours(at.analysis)
-    )
+    proposals = complete(at, text, session.neighbours(at.analysis))
     items = [_item(item, text, at, session) for item in proposals]
     return types.CompletionList(is_incomplete=False, items=items)
 
@@ -66,7 +65,7 @@ def signatures(
     if at is None:
         return None
     text = session.text_of(params)
-    candidates = signature_help(text, at.path, at.line, at.column, at.analysis)
+    candidates = signature_help(at, text)
     if not candidates:
         return None
     return types.SignatureHelp([_signature(item) for item in candidates], 0)

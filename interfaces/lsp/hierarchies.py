@@ -17,6 +17,7 @@ from muranopl.interfaces.lsp.session import ClientSession, Positioned
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols import hierarchies
 from muranopl.workspace.symbols.declarations import Target
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.symbol import Symbol
 
 Item = TypeVar("Item", types.CallHierarchyItem, types.TypeHierarchyItem)
@@ -25,13 +26,13 @@ LspCall = TypeVar("LspCall", types.CallHierarchyIncomingCall, types.CallHierarch
 
 def _prepared(
     kind: type[Item],
-    find: Callable[..., Iterable[Target]],
+    find: Callable[[At], Iterable[Target]],
     session: ClientSession,
     params: Positioned,
 ) -> list[Item]:
     """Return the declarations at a position, from which a hierarchy begins."""
     at = session.at(params)
-    return _items(kind, () if at is None else find(*at), session)
+    return _items(kind, () if at is None else find(at), session)
 
 
 feature(types.TEXT_DOCUMENT_PREPARE_CALL_HIERARCHY)(

@@ -11,11 +11,11 @@ from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp.diagnostics import page_uri
 from muranopl.interfaces.lsp.features import feature
-from muranopl.interfaces.lsp.session import At, ClientSession, Positioned
+from muranopl.interfaces.lsp.session import ClientSession, Positioned
 from muranopl.workspace.symbols import navigation
 from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.hover import Hover, hover
-from muranopl.workspace.symbols.index import index_of
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.navigation import Destinations
 from muranopl.workspace.symbols.symbol import Role, SymbolKind
 
@@ -28,7 +28,7 @@ def hover_text(session: ClientSession, params: types.HoverParams) -> types.Hover
     at = session.at(params)
     if at is None:
         return None
-    result = _page(at) or hover(*at)
+    result = _page(at) or hover(at)
     if result is None:
         return None
     content = types.MarkupContent(types.MarkupKind.Markdown, result.text)
@@ -37,16 +37,16 @@ def hover_text(session: ClientSession, params: types.HoverParams) -> types.Hover
 
 def _page(at: At) -> Hover | None:
     """Return the page of a code in a comment that suppresses it."""
-    for item in index_of(at.analysis).at(at.path, at.line, at.column):
+    for item in at.occurrences:
         code = item.symbol.name
         if item.symbol.kind is SymbolKind.CODE and page_uri(code) is not None:
             return Hover(item.place, markdown(code))
     return None
 
 
-def _found(find: Callable[..., Destinations], session: ClientSession, params: Positioned) -> Links:
+def _found(find: Callable[[At], Destinations], session: ClientSession, params: Positioned) -> Links:
     at = session.at(params)
-    return [] if at is None else _links(find(*at), session)
+    return [] if at is None else _links(find(at), session)
 
 
 for method, find in (
@@ -63,7 +63,7 @@ def implementation(session: ClientSession, params: types.ImplementationParams) -
     at = session.at(params)
     if at is None:
         return []
-    destinations = navigation.implementations(*at, session.others(at.analysis))
+    destinations = navigation.implementations(at, session.others(at.analysis))
     return _links(destinations, session)
 
 
@@ -77,7 +77,7 @@ def references(session: ClientSession, params: types.ReferenceParams) -> list[ty
     return locations(
         (
             item.place
-            for item in navigation.references(*at, session.others(at.analysis))
+            for item in navigation.references(at, session.others(at.analysis))
             if with_declaration or item.role is not Role.DECLARATION
         ),
         session,
@@ -92,7 +92,7 @@ def highlights(
     at = session.at(params)
     return [
         types.DocumentHighlight(range_, _HIGHLIGHTS[item.role])
-        for item in (() if at is None else navigation.highlights(*at))
+        for item in (() if at is None else navigation.highlights(at))
         if (range_ := session.range(item.place)) is not None
     ]
 

@@ -9,7 +9,7 @@ from lsprotocol import types
 
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import workspace_edit
-from muranopl.interfaces.lsp.session import At, ClientSession
+from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.current_places import NotEditableError, check_analysed_can_be_edited
 from muranopl.workspace.refactoring.form import generate_form
 from muranopl.workspace.refactoring.refactoring import (
@@ -17,6 +17,9 @@ from muranopl.workspace.refactoring.refactoring import (
     extract_prefix,
     implement_methods,
 )
+from muranopl.workspace.symbols.index import At
+
+_REFACTORINGS = (extract_prefix, implement_methods, generate_form)
 
 
 def refactorings(
@@ -30,7 +33,7 @@ def refactorings(
     disabled = _disabled(at, session)
     if disabled is not None and not session.client.disabled_actions:
         return
-    for refactoring in _possible(at):
+    for refactoring in filter(None, (item(at) for item in _REFACTORINGS)):
         edit = None if disabled is not None else _edit(refactoring, at, session)
         if disabled is not None or edit is not None:
             title = refactoring.title[:1].upper() + refactoring.title[1:]
@@ -41,21 +44,10 @@ def refactorings(
 def _disabled(at: At, session: ClientSession) -> types.CodeActionDisabled | None:
     """Return why the file at a position cannot be edited; None if it can."""
     try:
-        check_analysed_can_be_edited(at.analysis, at.path, session.current_text)
+        check_analysed_can_be_edited(at, session.current_text)
     except NotEditableError as error:
         return types.CodeActionDisabled(str(error))
     return None
-
-
-def _possible(at: At) -> Iterator[Refactoring]:
-    candidates = (
-        extract_prefix(*at),
-        implement_methods(at.analysis, at.path, at.line),
-        generate_form(at.analysis, at.path, at.line),
-    )
-    for item in candidates:
-        if item is not None:
-            yield item
 
 
 def _edit(refactoring: Refactoring, at: At, session: ClientSession) -> types.WorkspaceEdit | None:

@@ -12,12 +12,13 @@ from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 from muranopl.diagnostics.places import File
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.server import MuranoServer
-from muranopl.interfaces.lsp.session import At, ClientSession, path_of
+from muranopl.interfaces.lsp.session import ClientSession, path_of
 from muranopl.workspace.current_places import (
     NotEditableError,
     check_analysed_can_be_edited,
     check_can_be_edited,
 )
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.renaming.rename import can_rename, rename
 from muranopl.workspace.symbols.renaming.result import (
     FileRename,
@@ -46,7 +47,7 @@ def prepare(
         at = _at(session, params)
         if at is None:
             return None
-        place = can_rename(*at, session.others(at.analysis))
+        place = can_rename(at, session.others(at.analysis))
     except (NotEditableError, RenameRefusedError) as error:
         raise _refusal(error) from None
     range_ = session.range(place.place)
@@ -62,7 +63,7 @@ def _at(
     """Return the position in its file. Raise NotEditableError if that cannot be edited now."""
     at = session.cursor(params)
     if at is not None:
-        check_analysed_can_be_edited(at.analysis, at.path, session.current_text)
+        check_analysed_can_be_edited(at, session.current_text)
     return at
 
 
@@ -89,7 +90,7 @@ def _renaming(session: ClientSession, params: types.RenameParams) -> Renaming | 
         at = _at(session, params)
         if at is None:
             return None
-        return rename(*at, params.new_name, others=session.others(at.analysis))
+        return rename(at, params.new_name, session.others(at.analysis))
     except (NotEditableError, RenameRefusedError) as error:
         raise _refusal(error) from None
 

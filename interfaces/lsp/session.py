@@ -22,6 +22,7 @@ from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.snapshots import is_current
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.current_places import analysed_position, current_extent, current_place
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.workspace import Workspace
 
 
@@ -49,15 +50,6 @@ class AnalysedFile(NamedTuple):
 
     analysis: Analysis
     path: str
-
-
-class At(NamedTuple):
-    """A position in a file of a package: its path in the analysis, and line and column from 1."""
-
-    analysis: Analysis
-    path: str
-    line: int
-    column: int
 
 
 class ClientSession:
@@ -126,11 +118,7 @@ class ClientSession:
         None also for a line that was edited since its YAML could be read.
         """
         cursor = self.cursor(asked)
-        if cursor is None:
-            return None
-        analysis, path, line, column = cursor
-        analysed = analysed_position(analysis, path, self.text_of(asked), line, column)
-        return None if analysed is None else At(analysis, path, *analysed)
+        return None if cursor is None else analysed_position(cursor, self.text_of(asked))
 
     def text_of(self, asked: Positioned) -> str:
         """Return the text of the file that a request is about; empty if there is none."""

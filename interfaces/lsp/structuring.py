@@ -8,7 +8,6 @@ from typing import NamedTuple
 import msgspec
 from lsprotocol import types
 
-from muranopl.diagnostics.places import Place
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.edits import difference
 from muranopl.interfaces.lsp.features import feature
@@ -175,7 +174,7 @@ def linked_editing(
     at = session.cursor(params)
     if file is None or at is None:
         return None
-    places: list[Place] = linked_names(at.analysis, at.path, file.text, at.line, at.column)
+    places = linked_names(at, file.text)
     if not places:
         return None
     ranges = [session.range_in(file.text, place) for place in places]

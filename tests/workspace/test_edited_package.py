@@ -10,6 +10,7 @@ import pytest
 
 import muranopl
 from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.workspace import EditedPackage
 from tests.project import EXAMPLES
 
@@ -63,11 +64,11 @@ def test_the_analysis_is_of_the_texts(edited: EditedPackage) -> None:
     edited.edit({GREETER: TEXT.replace("'Hello, world!'", "'Good evening'").encode()})
     analysis = edited.analysis
     assert analysis is not None
-    at = TEXT[: TEXT.index("greeting:")].count("\n") + 1
-    result = hover(analysis, GREETER, at, 4)
+    line = TEXT[: TEXT.index("greeting:")].count("\n") + 1
+    result = hover(At(analysis, GREETER, line, 4))
     assert result is not None
     assert "Good evening" in result.text
     edited.edit({GREETER: (TEXT + "Extends").encode()})
     analysis = edited.analysis
     assert analysis is not None
-    assert hover(analysis, GREETER, at, 4) is not None
+    assert hover(At(analysis, GREETER, line, 4)) is not None

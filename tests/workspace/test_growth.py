@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.navigation import references
 from muranopl.workspace.workspace import Workspace
 from tests.catalogs import write_catalog
@@ -33,8 +34,9 @@ def test_edits_leave_nothing_behind(tmp_path: Path) -> None:
             analysis = workspace.analysis(path)
             assert analysis is not None
             name = next(item for item in analysis.texts if path.endswith(f"/{item}"))
-            references(analysis, name, 6, 8, workspace.analyses())
-            hover(analysis, name, 6, 8)
+            at = At(analysis, name, 6, 8)
+            references(at, workspace.analyses())
+            hover(at)
             workspace.close(path)
         gc.collect()
         return sys.getallocatedblocks()

@@ -45,6 +45,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import muranopl
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.navigation import references
 from muranopl.workspace.workspace import Workspace
 from tools.bench.catalog import write_catalog
@@ -127,7 +128,7 @@ def _references(workspace: Workspace, path: str, figures: Figures) -> None:
         lines = analysis.texts[name].split("\n")
         line = next(number for number, text in enumerate(lines, 1) if text[:5] == "Name:")
         others = [item for item in workspace.analyses() if item is not analysis]
-        references(analysis, name, line, len("Name: x"), others)
+        references(At(analysis, name, line, len("Name: x")), others)
         figures["references"].append(_since(before))
 
 
@@ -139,10 +140,10 @@ def _answers(workspace: Workspace, path: str, key: Key, figures: Figures) -> Non
         return
     name = next(item for item in analysis.texts if path.endswith(f"/{item}"))
     before = time.process_time()
-    complete(key.text, name, key.line, key.column, analysis)
+    complete(At(analysis, name, key.line, key.column), key.text)
     figures["completion"].append(_since(before))
     before = time.process_time()
-    hover(analysis, name, key.line, max(key.column - 1, 1))
+    hover(At(analysis, name, key.line, max(key.column - 1, 1)))
     figures["hover"].append(_since(before))
 
 

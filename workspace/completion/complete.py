@@ -37,27 +37,19 @@ from muranopl.workspace.completion.instructions import instructions
 from muranopl.workspace.completion.keys import keys
 from muranopl.workspace.completion.skeletons import skeletons
 from muranopl.workspace.completion.values import values
+from muranopl.workspace.symbols.index import At
 
 _KEY = re.compile(r"[\w.?]*\Z")
 """What may be written of a key that the grammar has, or of a name."""
 
 
-def complete(
-    text: str,
-    path: str,
-    line: int,
-    column: int,
-    analysis: Analysis,
-    *,
-    others: Sequence[Analysis] = (),
-) -> list[Completion]:
+def complete(at: At, text: str, others: Sequence[Analysis] = ()) -> list[Completion]:
     """Return the proposals at a position of a file.
 
-    `text` is the current text of the file, which the analysis need not know yet; `path` is its path
-    in the package, `line` and `column` count from 1. `others` are analyses of further packages,
-    whose classes are proposed as well.
+    `text` is the current text of the file, which the analysis need not know yet. `others` are analyses of
+    further packages, whose classes are proposed as well.
     """
-    cursor = cursor_at(text, path, line, column, analysis, others=others)
+    cursor = cursor_at(at, text, others)
     if cursor is None:
         return []
     proposals: dict[tuple[str, str], Completion] = {}

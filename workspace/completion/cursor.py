@@ -20,6 +20,7 @@ from muranopl.workspace.completion.expected import UI_FOLDER, root_of, shape_at
 from muranopl.workspace.completion.flow import Flow
 from muranopl.workspace.completion.location import Location, is_end, locate, parse_line
 from muranopl.workspace.current_places import analysed_line
+from muranopl.workspace.symbols.index import At
 
 
 class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
@@ -148,21 +149,13 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
         return analysed_line(self.analysis, path, text, self.line + 1)
 
 
-def cursor_at(
-    text: str,
-    path: str,
-    line: int,
-    column: int,
-    analysis: Analysis,
-    *,
-    others: Sequence[Analysis] = (),
-) -> Cursor | None:
+def cursor_at(at: At, text: str, others: Sequence[Analysis] = ()) -> Cursor | None:
     """Return the cursor at a position, counted from 1; None where the text has no such line."""
     lines = [*lines_of(text), ""]
-    if not 1 <= line <= len(lines):
+    if not 1 <= at.line <= len(lines):
         return None
-    column = min(max(column - 1, 0), len(lines[line - 1]))
-    return Cursor(analysis, others, path, lines, line - 1, column)
+    column = min(max(at.column - 1, 0), len(lines[at.line - 1]))
+    return Cursor(at.analysis, others, at.path, lines, at.line - 1, column)
 
 
 def flow_cursor(cursor: Cursor, flow: Flow) -> Cursor:

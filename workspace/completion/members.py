@@ -22,6 +22,7 @@ from muranopl.workspace.completion import completion
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.cursor import Cursor
 from muranopl.workspace.completion.tail import OpenCall
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.types import member_types, value_of
 
 NOT_GIVEN = frozenset(
@@ -156,11 +157,10 @@ def _types_of(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, boo
 
 
 def _inferred(cursor: Cursor, receiver: str) -> Iterator[tuple[CompleteType, bool]]:
-    path, line = cursor.reported_path, cursor.analysed_line
     # Behind the value is what follows it, where the variables may be others
     column = cursor.location.start + 1
-    value = value_of(cursor.analysis, path, line, column, receiver)
-    for type_ in member_types(cursor.analysis, path, line, value):
+    at = At(cursor.analysis, cursor.reported_path, cursor.analysed_line, column)
+    for type_ in member_types(at, value_of(at, receiver)):
         yield type_, False
 
 

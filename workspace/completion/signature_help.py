@@ -13,11 +13,11 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.shapes import ContractShape
 from muranopl.semantics.abstract.functions.signatures import Signature, words_of
 from muranopl.views.words.members import with_contract
-from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.cursor import Cursor, cursor_at
 from muranopl.workspace.completion.functions import available, signature_text
 from muranopl.workspace.completion.members import called
 from muranopl.workspace.completion.tail import OpenCall, tail_of
+from muranopl.workspace.symbols.index import At
 
 
 class CallParameter(msgspec.Struct, frozen=True):
@@ -37,14 +37,12 @@ class CallSignature(msgspec.Struct, frozen=True):
     active: int | None = None
 
 
-def signature_help(
-    text: str, path: str, line: int, column: int, analysis: Analysis
-) -> list[CallSignature]:
+def signature_help(at: At, text: str) -> list[CallSignature]:
     """Return the signatures that the call around a position may have, in their order.
 
     The arguments are those of `complete`. The list is empty outside of calls.
     """
-    cursor = cursor_at(text, path, line, column, analysis)
+    cursor = cursor_at(at, text)
     if cursor is None or cursor.shape is None:
         return []
     dialect = Dialect.UI if cursor.in_form else Dialect.MURANO

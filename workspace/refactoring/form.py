@@ -16,6 +16,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.views.schema.of_classes import SchemaQuery, schemas
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.refactoring.refactoring import NewFile, Refactoring
+from muranopl.workspace.symbols.index import At
 
 PATH = "UI/ui.yaml"
 _FORM = "main"
@@ -49,12 +50,12 @@ class _Part(msgspec.Struct):
     fields: tuple[str, ...] = ()
 
 
-def generate_form(analysis: Analysis, path: str, line: int) -> Refactoring | None:
+def generate_form(at: At) -> Refactoring | None:
     """Return the change that adds a UI definition for the class at a line, if there is none."""
-    package = analysis.package
+    package = at.analysis.package
     header = package.header
     existing = header.source.paths()
-    type_ = analysis.class_at(path, line)
+    type_ = at.analysis.class_at(at.path, at.line)
     if type_ is None or type_.usage is ClassUsage.META or package.ui is not None:
         return None
     name = package.manifest.ui
@@ -62,7 +63,7 @@ def generate_form(analysis: Analysis, path: str, line: int) -> Refactoring | Non
     if target in existing:
         return None
     try:
-        text = form_text(analysis, type_.id)
+        text = form_text(at.analysis, type_.id)
     except ResolutionError:
         return None
     title = f"Generate {target} from {type_.id.name}"

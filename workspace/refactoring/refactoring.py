@@ -18,6 +18,7 @@ from muranopl.namespace.result import DeclaredClass
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.class_names import prefix_for
 from muranopl.workspace.completion.overriding import method_text
+from muranopl.workspace.symbols.index import At
 
 _HIDDEN = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 
@@ -37,9 +38,9 @@ class Refactoring(msgspec.Struct, frozen=True):
     files: tuple[NewFile, ...] = ()
 
 
-def implement_methods(analysis: Analysis, path: str, line: int) -> Refactoring | None:
+def implement_methods(at: At) -> Refactoring | None:
     """Return the change that adds the methods which the class at a line inherits without a body."""
-    type_ = analysis.class_at(path, line)
+    type_ = at.analysis.class_at(at.path, at.line)
     if type_ is None:
         return None
     methods = list(_without_body(type_))
@@ -57,17 +58,17 @@ def implement_methods(analysis: Analysis, path: str, line: int) -> Refactoring |
     return Refactoring(f"Implement {names}", (edit,))
 
 
-def extract_prefix(analysis: Analysis, path: str, line: int, column: int) -> Refactoring | None:
+def extract_prefix(at: At) -> Refactoring | None:
     """Return the change that gives the namespace of the full name at a position a prefix.
 
     All names of the namespace in the class are written with it.
     """
-    type_ = analysis.class_at(path, line)
+    type_ = at.analysis.class_at(at.path, at.line)
     if type_ is None:
         return None
     declared = type_.declared
-    names = list(_full_names(analysis, declared))
-    here = next((name for name in names if touches(name.place, line, column)), None)
+    names = list(_full_names(at.analysis, declared))
+    here = next((name for name in names if touches(name.place, at.line, at.column)), None)
     if here is None:
         return None
     namespace = here.text.rpartition(".")[0]

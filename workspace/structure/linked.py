@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 from muranopl.diagnostics.places import Place
-from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.structure.parsed import parsed
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.navigation import highlights
 from muranopl.workspace.symbols.symbol import SymbolKind
 
@@ -22,16 +22,16 @@ _LOCAL = frozenset(
 _ANCHOR = re.compile(r"(?<![^\s\[,{-])[&*]([^\s,\[\]{}]+)")
 
 
-def linked_names(analysis: Analysis, path: str, text: str, line: int, column: int) -> list[Place]:
+def linked_names(at: At, text: str) -> list[Place]:
     """Return the places of the name at a position, if only its file uses it.
 
     These are variables, prefixes, templates, resources and conditions of Heat, and anchors of YAML;
     none for another name.
     """
-    anchors = _anchors(path, text, line, column)
+    anchors = _anchors(at, text)
     if anchors:
         return anchors
-    occurrences = highlights(analysis, path, line, column)
+    occurrences = highlights(at)
     if any(item.symbol.kind not in _LOCAL or not item.certain for item in occurrences):
         return []
     places = list(dict.fromkeys(item.place for item in occurrences))
@@ -40,9 +40,9 @@ def linked_names(analysis: Analysis, path: str, text: str, line: int, column: in
     return places if len({_written(text, place) for place in places}) == 1 else []
 
 
-def _anchors(path: str, text: str, line: int, column: int) -> list[Place]:
+def _anchors(at: At, text: str) -> list[Place]:
     """Return the names of an anchor and its aliases."""
-    file = parsed(path, text).file
+    file = parsed(at.path, text).file
     anchors: list[tuple[str, Place]] = []
     for number, content in enumerate(text.split("\n"), 1):
         for match in _ANCHOR.finditer(content.partition(" #")[0]):
@@ -51,7 +51,7 @@ def _anchors(path: str, text: str, line: int, column: int) -> list[Place]:
     here = {
         name
         for name, place in anchors
-        if place.line == line and place.column <= column <= place.end_column
+        if place.line == at.line and place.column <= at.column <= place.end_column
     }
     places = [place for name, place in anchors if name in here]
     return places if len(places) > 1 else []

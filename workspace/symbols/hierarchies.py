@@ -15,10 +15,10 @@ from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.meaning import class_symbol, member_symbol, type_of
 from muranopl.workspace.symbols.declarations import Target, targets_of
 from muranopl.workspace.symbols.families import children, descendants
-from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
 from muranopl.workspace.symbols.navigation import distinct_meanings, uses_of
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
-from muranopl.workspace.symbols.types import declaration_at
+from muranopl.workspace.symbols.types import class_at
 
 
 class Calls(msgspec.Struct, frozen=True):
@@ -28,18 +28,17 @@ class Calls(msgspec.Struct, frozen=True):
     places: tuple[Place, ...]
 
 
-def methods_at(analysis: Analysis, path: str, line: int, column: int) -> tuple[Target, ...]:
+def methods_at(at: At) -> tuple[Target, ...]:
     """Return the methods that are named at a position, else the one around it."""
-    index = index_of(analysis)
     symbols = [
         item.symbol
-        for item in index.at(path, line, column)
+        for item in at.occurrences
         if item.symbol.kind is SymbolKind.METHOD and item.certain
     ]
-    around = None if symbols else _member_at(index, path, line)
+    around = None if symbols else _member_at(at)
     if around is not None and around.kind is SymbolKind.METHOD:
         symbols.append(around)
-    return _targets(symbols, [index])
+    return _targets(symbols, [at.index])
 
 
 def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls, ...]:
@@ -55,10 +54,11 @@ def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls,
         if item.role is Role.REFERENCE and (
             not item.receivers or any(map(is_called_on, item.receivers))
         ):
-            for index in indexes:
-                caller = _member_at(index, item.place.file.path, item.place.line)
-                if caller is not None and _is_in(index, item.place):
-                    callers.setdefault(caller, []).append(item.place)
+            for analysis in analyses:
+                place = item.place
+                caller = _member_at(At(analysis, place.file.path, place.line, place.column))
+                if caller is not None and _is_in(index_of(analysis), place):
+                    callers.setdefault(caller, []).append(place)
                     break
     return _calls(callers, indexes)
 
@@ -90,16 +90,13 @@ def outgoing_calls(symbol: Symbol, analysis: Analysis) -> tuple[Calls, ...]:
     return _calls(called, [index])
 
 
-def classes_at(analysis: Analysis, path: str, line: int, column: int) -> tuple[Target, ...]:
+def classes_at(at: At) -> tuple[Target, ...]:
     """Return the class that is named at a position, else the one around it."""
-    index = index_of(analysis)
-    symbols = [
-        item.symbol for item in index.at(path, line, column) if item.symbol.kind is SymbolKind.CLASS
-    ]
-    around = None if symbols else _class_at(index, path, line)
+    symbols = [item.symbol for item in at.occurrences if item.symbol.kind is SymbolKind.CLASS]
+    around = None if symbols else class_at(at)
     if around is not None:
         symbols.append(class_symbol(around.id))
-    return _targets(symbols, [index])
+    return _targets(symbols, [at.index])
 
 
 def supertypes(symbol: Symbol, analyses: Iterable[Analysis]) -> tuple[Target, ...]:
@@ -124,19 +121,13 @@ def subtypes(symbol: Symbol, analyses: Iterable[Analysis]) -> tuple[Target, ...]
     return _targets(below, indexes)
 
 
-def _class_at(index: SymbolIndex, path: str, line: int) -> DeclaredClass | None:
-    """Return the class at a line of a file."""
-    declaration = declaration_at(index, path, line)
-    return None if declaration is None else index.meaning.declared(declaration)
-
-
-def _member_at(index: SymbolIndex, path: str, line: int) -> Symbol | None:
+def _member_at(at: At) -> Symbol | None:
     """Return the property or the method whose declaration has a line, else the class."""
-    declared = _class_at(index, path, line)
+    declared = class_at(at)
     if declared is None:
         return None
     for symbol, key, value in _members(declared):
-        if key.line <= line <= _last_line(value):
+        if key.line <= at.line <= _last_line(value):
             return symbol
     return class_symbol(declared.id)
 

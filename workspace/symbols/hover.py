@@ -15,7 +15,6 @@ from muranopl.semantics.abstract.functions.signatures import CORE, TEST, Functio
 from muranopl.semantics.abstract.functions.signatures import functions as signatures_of
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.forms.scope import EvaluationStage
-from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.hovering import classes, members
@@ -26,7 +25,7 @@ from muranopl.workspace.symbols.hovering.words import (
     function_text,
     word_text,
 )
-from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import Part, declaration_at, observed_at, part_at
 
@@ -40,11 +39,10 @@ class Hover(msgspec.Struct, frozen=True):
     text: str
 
 
-def hover(analysis: Analysis, path: str, line: int, column: int) -> Hover | None:
+def hover(at: At) -> Hover | None:
     """Return the text about the name or the expression at a position, or None."""
-    index = index_of(analysis)
-    here = _Position(index, path, line, column)
-    for item in index.at(path, line, column):
+    here = _Position(at)
+    for item in at.occurrences:
         text = here.about(item)
         if text:
             return Hover(item.place, text)
@@ -59,10 +57,9 @@ def hover(analysis: Analysis, path: str, line: int, column: int) -> Hover | None
 class _Position:
     """A position in a file, and the expression there."""
 
-    def __init__(self, index: SymbolIndex, path: str, line: int, column: int) -> None:
-        self._index = index
-        self._path, self._line = path, line
-        self.part: Part | None = part_at(index, path, line, column)
+    def __init__(self, at: At) -> None:
+        self._at = at
+        self.part: Part | None = part_at(at)
 
     @property
     def value(self) -> Value:
@@ -71,7 +68,7 @@ class _Position:
 
     def about(self, item: Occurrence) -> str | None:
         """Return the text about a symbol that occurs at the position."""
-        symbol, meaning = item.symbol, self._index.meaning
+        symbol, meaning = item.symbol, self._at.index.meaning
         if not item.certain:
             return None
         match symbol.kind:
@@ -102,15 +99,15 @@ class _Position:
             case SymbolKind.HEAT_FUNCTION:
                 return heat_function_text(symbol)
             case kind if kind in _OF_HEAT:
-                return heat_part_text(symbol, self._index)
-        definition = self._index.package.ui
+                return heat_part_text(symbol, self._at.index)
+        definition = self._at.analysis.package.ui
         return None if definition is None else form_part_text(symbol, definition, self.value)
 
     def _functions(self) -> FunctionSignatures:
         """Return the functions that expressions in the file may call."""
-        if self._path not in self._index.units:
+        if self._at.path not in self._at.index.units:
             return EvaluationStage.MODEL.functions
-        format_ = self._index.package.header.format
+        format_ = self._at.analysis.package.header.format
         # Classes of the core library and tests have some more
         return signatures_of((format_.major, format_.minor), frozenset({CORE, TEST}))
 
@@ -118,7 +115,7 @@ class _Position:
         """Return the class of the object whose member stands here, else that of the code."""
         if item.role is Role.DECLARATION:
             return None
-        observed = observed_at(self._index, self._path, self._line)
+        observed = observed_at(self._at)
         part = self.part
         if observed is None:
             return None
@@ -129,13 +126,13 @@ class _Position:
 
     def _variable(self, symbol: Symbol) -> Value:
         """Return the value of a variable; `For` and `As` name one outside of expressions."""
-        observed = observed_at(self._index, self._path, self._line)
+        observed = observed_at(self._at)
         if self.part is not None or observed is None:
             return self.value
-        return observed.named(self._line, symbol.name)
+        return observed.named(self._at.line, symbol.name)
 
     def _prefix(self, symbol: Symbol) -> str | None:
-        declaration = declaration_at(self._index, self._path, self._line)
+        declaration = declaration_at(self._at)
         entries = () if declaration is None else declaration.namespaces or ()
         return next(
             (

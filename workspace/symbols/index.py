@@ -8,7 +8,8 @@ import re
 from collections.abc import Iterator
 from weakref import WeakKeyDictionary
 
-from muranopl.ard.sources.source import path_inside
+import msgspec
+
 from muranopl.phases.reuse.answers import Same
 from muranopl.phases.reuse.snapshots import SnapshotFile
 from muranopl.read.package import ClassUnit
@@ -36,6 +37,25 @@ def index_of(analysis: Analysis) -> SymbolIndex:
     if result is None:
         result = _INDEXES[analysis] = SymbolIndex(analysis)
     return result
+
+
+class At(msgspec.Struct, frozen=True, eq=False):
+    """A position in a file of a package: its path in the analysis, and line and column from 1."""
+
+    analysis: Analysis
+    path: str
+    line: int
+    column: int
+
+    @property
+    def index(self) -> SymbolIndex:
+        """The index of the package."""
+        return index_of(self.analysis)
+
+    @property
+    def occurrences(self) -> list[Occurrence]:
+        """The occurrences at the position, see `FileOccurrences.at`."""
+        return self.index.file(self.path).at(self.line, self.column)
 
 
 class FileOccurrences:
@@ -158,10 +178,6 @@ class SymbolIndex:
         written = filter(_is_shown, self._read(path))
         return FileOccurrences(itertools.chain(written, self._codes(path)))
 
-    def at(self, path: str, line: int, column: int) -> list[Occurrence]:
-        """Return the occurrences at a position, see `FileOccurrences.at`."""
-        return self.file(path).at(line, column)
-
     def of(self, symbol: Symbol) -> Iterator[Occurrence]:
         """Yield the occurrences of a symbol in all files."""
         word = _WORD.split(symbol.name)[-1]
@@ -220,14 +236,6 @@ class SymbolIndex:
             for item in self.declarations(path):
                 if item.symbol.kind in _OF_HEAT:
                     yield item
-
-    def path_inside(self, path: str) -> str:
-        """Return a path as it is in the package, wherever that lies."""
-        package = self.package
-        for file in (package.header.file, *(unit.file for unit in package.units)):
-            if file.path == path:
-                return path_inside(package.header.source, file)
-        return self._plans.get(path, path)
 
     def _read(self, path: str) -> Iterator[Occurrence]:
         package = self.package

@@ -11,8 +11,8 @@ from muranopl.diagnostics.places import Place
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.hovering.value_words import type_hint, value_words
-from muranopl.workspace.symbols.index import SymbolIndex, index_of
-from muranopl.workspace.symbols.symbol import Occurrence, Role, SymbolKind
+from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
+from muranopl.workspace.symbols.symbol import Role, SymbolKind
 from muranopl.workspace.symbols.types import observed_at, part_at
 
 
@@ -36,7 +36,8 @@ def inlay_hints(analysis: Analysis, path: str) -> Iterator[InlayHint]:
         )
         if item.symbol.kind is not SymbolKind.VARIABLE or not is_set:
             continue
-        value = _value(analysis, path, item)
+        at = At(analysis, path, item.place.line, item.place.column)
+        value = _value(at, item.symbol.name)
         text = type_hint(value)
         # Set again to the same, a variable needs no second hint
         if text is None or (item.symbol, text) in shown:
@@ -45,16 +46,13 @@ def inlay_hints(analysis: Analysis, path: str) -> Iterator[InlayHint]:
         yield InlayHint(item.place, f": {text}", value_words(value) or "", True)
 
 
-def _value(analysis: Analysis, path: str, item: Occurrence) -> Value:
+def _value(at: At, name: str) -> Value:
     """Return the value that a variable is set to; `For` and `As` set one, too."""
-    place = item.place
-    part = part_at(index_of(analysis), path, place.line, place.column)
+    part = part_at(at)
     if part is not None:
         return part.value
-    observed = observed_at(index_of(analysis), path, place.line)
-    if observed is None:
-        return UNKNOWN
-    return observed.named(place.line, item.symbol.name)
+    observed = observed_at(at)
+    return UNKNOWN if observed is None else observed.named(at.line, name)
 
 
 def _versions(index: SymbolIndex, path: str) -> Iterator[InlayHint]:

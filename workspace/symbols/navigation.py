@@ -28,7 +28,7 @@ from muranopl.workspace.symbols.declarations import (
     targets_of,
 )
 from muranopl.workspace.symbols.families import descendants, family, members, overriding
-from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import observed_at, part_at
 
@@ -53,41 +53,31 @@ class SymbolLink(msgspec.Struct, frozen=True):
     words: str
 
 
-def definition(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
+def definition(at: At) -> Destinations:
     """Return the declarations that a name refers to; of a declaration, itself."""
-    index = index_of(analysis)
-    origins = index.at(path, line, column)
-    symbols = _meant(index, path, line, origins)
-    return _found(origins, symbols, index)
+    return _found(at, _meant(at))
 
 
-def declaration(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
+def declaration(at: At) -> Destinations:
     """Return the first declarations of a name: of a member, those that override nothing."""
-    index = index_of(analysis)
-    origins = index.at(path, line, column)
-    symbols = _meant(index, path, line, origins)
-    first = [root for symbol in symbols for root in _roots(symbol, index)]
-    return _found(origins, first, index)
+    return _found(at, (root for symbol in _meant(at) for root in _roots(symbol, at.index)))
 
 
-def type_definition(analysis: Analysis, path: str, line: int, column: int) -> Destinations:
+def type_definition(at: At) -> Destinations:
     """Return the classes of the objects that a name or an expression gives."""
-    index = index_of(analysis)
-    origins = index.at(path, line, column)
+    origins = at.occurrences
     symbols = [item.symbol for item in origins if item.symbol.kind is SymbolKind.CLASS]
-    values = [value for item in origins if (value := _declared_value(item.symbol, index))]
-    part = part_at(index, path, line, column)
+    values = [value for item in origins if (value := _declared_value(item.symbol, at.index))]
+    part = part_at(at)
     values += [] if part is None else [part.value]
     symbols += [class_symbol(id_) for value in values for id_ in _classes(value)]
-    return _found(origins, symbols, index)
+    return _found(at, symbols)
 
 
-def implementations(
-    analysis: Analysis, path: str, line: int, column: int, others: Iterable[Analysis] = ()
-) -> Destinations:
+def implementations(at: At, others: Iterable[Analysis] = ()) -> Destinations:
     """Return the classes that extend a class, and the members that override a member."""
-    indexes = [index_of(item) for item in (analysis, *others)]
-    origins = indexes[0].at(path, line, column)
+    indexes = [index_of(item) for item in (at.analysis, *others)]
+    origins = at.occurrences
     targets: dict[Target, None] = {}
     for item in origins:
         for index in indexes:
@@ -105,30 +95,25 @@ def links(analysis: Analysis, path: str) -> Iterator[SymbolLink]:
                 yield SymbolLink(item.place, target.place, item.symbol.shown)
 
 
-def references(
-    analysis: Analysis, path: str, line: int, column: int, others: Iterable[Analysis] = ()
-) -> list[Occurrence]:
+def references(at: At, others: Iterable[Analysis] = ()) -> list[Occurrence]:
     """Return the places that name what stands at a position, in all these packages.
 
     Members that override one another count as one. What may be a member of an unknown value is
     not certain, and left out.
     """
-    analyses = (analysis, *others)
-    index = index_of(analysis)
-    origins = index.at(path, line, column)
+    analyses = (at.analysis, *others)
     return [
         use
-        for symbol in dict.fromkeys(item.symbol for item in origins)
+        for symbol in dict.fromkeys(item.symbol for item in at.occurrences)
         for use in uses_of(symbol, analyses)
     ]
 
 
-def highlights(analysis: Analysis, path: str, line: int, column: int) -> list[Occurrence]:
+def highlights(at: At) -> list[Occurrence]:
     """Return the places in one file that name what stands at a position."""
-    index = index_of(analysis)
-    origins = index.at(path, line, column)
-    symbols = {symbol for item in origins for symbol in family(item.symbol, (index.meaning,))}
-    return [item for item in index.file(path).all if item.symbol in symbols]
+    meanings = (at.index.meaning,)
+    symbols = {symbol for item in at.occurrences for symbol in family(item.symbol, meanings)}
+    return [item for item in at.index.file(at.path).all if item.symbol in symbols]
 
 
 def uses_of(symbol: Symbol, analyses: Sequence[Analysis]) -> list[Occurrence]:
@@ -152,19 +137,19 @@ def distinct_meanings(indexes: Iterable[SymbolIndex]) -> list[Meaning]:
     return list(by_results.values())
 
 
-def _meant(index: SymbolIndex, path: str, line: int, origins: Iterable[Occurrence]) -> list[Symbol]:
+def _meant(at: At) -> list[Symbol]:
     """Return the symbols at a position, with the class of the object in place of `$this`."""
     result: list[Symbol] = []
-    for item in origins:
+    for item in at.occurrences:
         # `$this` has no declaration: its class is what the user looks for
         if item.symbol.owner == VARIABLE:
-            observed = observed_at(index, path, line)
+            observed = observed_at(at)
             if item.symbol.name == "$this" and observed is not None:
                 result.append(class_symbol(observed.type.id))
         elif item.certain:
             result.append(item.symbol)
         else:
-            result += _possible(item.symbol, index)
+            result += _possible(item.symbol, at.index)
     return result
 
 
@@ -177,13 +162,11 @@ def _possible(symbol: Symbol, index: SymbolIndex) -> list[Symbol]:
     return [member_symbol(symbol.kind, symbol.name, id_) for id_ in sorted(ids)]
 
 
-def _found(
-    origins: Iterable[Occurrence], symbols: Iterable[Symbol], index: SymbolIndex
-) -> Destinations:
+def _found(at: At, symbols: Iterable[Symbol]) -> Destinations:
     targets = {
-        target: None for symbol in dict.fromkeys(symbols) for target in targets_of(symbol, index)
+        target: None for symbol in dict.fromkeys(symbols) for target in targets_of(symbol, at.index)
     }
-    return Destinations(tuple(origins), tuple(targets))
+    return Destinations(tuple(at.occurrences), tuple(targets))
 
 
 def _roots(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:

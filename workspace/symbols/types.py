@@ -14,11 +14,11 @@ from muranopl.ard.yaql.tree import Binary, Expression, children
 from muranopl.diagnostics.places import touches
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.namespace.result import DeclaredClass
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies.observation import ObservedClass, visible_types
-from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.code import DOTS
-from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.index import At
 
 
 class Part(msgspec.Struct, frozen=True, eq=False):
@@ -29,101 +29,103 @@ class Part(msgspec.Struct, frozen=True, eq=False):
     value: Value
 
 
-def value_of(analysis: Analysis, path: str, line: int, column: int, text: str) -> Value:
+def value_of(at: At, text: str) -> Value:
     """Return the value that an expression would have at a position in the code of a class.
 
     UNKNOWN if the text is not an expression. The variables are those that the code above sets.
     """
-    observed = observed_at(index_of(analysis), path, line)
-    node = _parsed(text, path, line, column, analysis)
+    observed, node = observed_at(at), _parsed(text, at)
     if observed is None or node is None:
         return UNKNOWN
-    return observed.evaluated(node, line, column)
+    return observed.evaluated(node, at.line, at.column)
 
 
-def member_types(analysis: Analysis, path: str, line: int, value: Value) -> Iterator[CompleteType]:
+def member_types(at: At, value: Value) -> Iterator[CompleteType]:
     """Yield the types whose members the class at a line can use on a value."""
-    observed = observed_at(index_of(analysis), path, line)
+    observed = observed_at(at)
     if observed is not None:
         yield from visible_types(value, observed.type, observed.classes)
 
 
-def part_at(index: SymbolIndex, path: str, line: int, column: int) -> Part | None:
+def part_at(at: At) -> Part | None:
     """Return the innermost part of an expression at a position; a member with its receiver."""
-    for node, observed in _expressions(index, path, line):
-        if not _is_at(node, 0, len(node.text), line, column):
+    for node, observed in _expressions(at):
+        if not _is_at(node, 0, len(node.text), at):
             continue
-        tree = _innermost(node, node.tree, line, column)
+        tree = _innermost(node, node.tree, at)
         if observed is not None:
             return Part(node, tree, observed.value(node, tree))
-        value = None if index.forms is None else index.forms.value(node, tree)
+        forms = at.index.forms
+        value = None if forms is None else forms.value(node, tree)
         return Part(node, tree, value or UNKNOWN)
     return None
 
 
-def observed_at(index: SymbolIndex, path: str, line: int) -> ObservedClass | None:
-    """Return the inferred code of the class at a line of a file."""
-    declaration = declaration_at(index, path, line)
-    declared = None if declaration is None else index.meaning.declared(declaration)
-    return None if declared is None else index.meaning.observed(declared.id)
+def observed_at(at: At) -> ObservedClass | None:
+    """Return the inferred code of the class at a position."""
+    declared = class_at(at)
+    return None if declared is None else at.index.meaning.observed(declared.id)
 
 
-def declaration_at(index: SymbolIndex, path: str, line: int) -> ClassDeclaration | None:
+def class_at(at: At) -> DeclaredClass | None:
+    """Return the class at a position."""
+    declaration = declaration_at(at)
+    return None if declaration is None else at.index.meaning.declared(declaration)
+
+
+def declaration_at(at: At) -> ClassDeclaration | None:
     """Return the last class of a file that begins above a line, or in it."""
-    unit = index.units.get(path)
+    unit = at.index.units.get(at.path)
     result = None
     for declaration in () if unit is None else unit.classes:
-        if declaration.node.line <= line or result is None:
+        if declaration.node.line <= at.line or result is None:
             result = declaration
     return result
 
 
-def _expressions(
-    index: SymbolIndex, path: str, line: int
-) -> Iterator[tuple[Yaql, ObservedClass | None]]:
+def _expressions(at: At) -> Iterator[tuple[Yaql, ObservedClass | None]]:
     """Yield the expressions in a line of a file, each with the class that it is in."""
-    ui = index.package.ui
-    if path in index.units:
-        declaration = declaration_at(index, path, line)
-        observed = observed_at(index, path, line)
+    ui = at.analysis.package.ui
+    if at.path in at.index.units:
+        declaration, observed = declaration_at(at), observed_at(at)
         root = None if declaration is None else declaration.node
-    elif ui is not None and ui.node.file.path == path:
+    elif ui is not None and ui.node.file.path == at.path:
         root, observed = ui.node, None
     else:
         return
     for node in () if root is None else expressions(root):
-        if node.line <= line <= node.end_line:
+        if node.line <= at.line <= node.end_line:
             yield node, observed
 
 
-def _innermost(node: Yaql, tree: Expression, line: int, column: int) -> Expression:
+def _innermost(node: Yaql, tree: Expression, at: At) -> Expression:
     for part in children(tree):
-        if _is_at(node, part.start, part.end, line, column):
+        if _is_at(node, part.start, part.end, at):
             # What stands after a dot is a part of nothing but the whole
             if isinstance(tree, Binary) and tree.operator in DOTS and part is tree.right:
-                inner = _in_arguments(node, part, line, column)
+                inner = _in_arguments(node, part, at)
                 return tree if inner is None else inner
-            return _innermost(node, part, line, column)
+            return _innermost(node, part, at)
     return tree
 
 
-def _in_arguments(node: Yaql, part: Expression, line: int, column: int) -> Expression | None:
+def _in_arguments(node: Yaql, part: Expression, at: At) -> Expression | None:
     for argument in children(part):
-        if _is_at(node, argument.start, argument.end, line, column):
-            return _innermost(node, argument, line, column)
+        if _is_at(node, argument.start, argument.end, at):
+            return _innermost(node, argument, at)
     return None
 
 
-def _is_at(node: Yaql, start: int, end: int, line: int, column: int) -> bool:
-    return touches(place_within(node, start, end), line, column)
+def _is_at(node: Yaql, start: int, end: int, at: At) -> bool:
+    return touches(place_within(node, start, end), at.line, at.column)
 
 
-def _parsed(text: str, path: str, line: int, column: int, analysis: Analysis) -> Yaql | None:
-    unit = index_of(analysis).units.get(path)
+def _parsed(text: str, at: At) -> Yaql | None:
+    unit = at.index.units.get(at.path)
     if unit is None:
         return None
     try:
         tree = parse(text)
     except ExpressionError:
         return None
-    return Yaql(unit.file, line, column, line, column + len(text), text, tree)
+    return Yaql(unit.file, at.line, at.column, at.line, at.column + len(text), text, tree)

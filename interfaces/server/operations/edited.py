@@ -22,7 +22,7 @@ from muranopl.phases.job import Job
 from muranopl.phases.reuse.snapshots import is_current
 
 if TYPE_CHECKING:
-    from muranopl.workspace.analysis import Analysis
+    from muranopl.workspace.symbols.index import At
     from muranopl.workspace.workspace import EditedPackage
 
 ERRORS = {404: "no such package, version or file", 422: "the upload is not a package"}
@@ -100,24 +100,31 @@ def _uploaded_job(served: ServedCatalog) -> Job:
     return job
 
 
-def analysis_of(
+def cursor_of(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
-) -> tuple[Analysis | None, Source, str]:
-    """Return the analysis of the package, its current texts, and the path of the file in the analysis.
+) -> AskedPosition | None:
+    """Return the position in the current text that a request is about. Raise ApiError.
 
-    Raise ApiError.
+    None without an analysis.
     """
+    from muranopl.workspace.symbols.index import At  # few tasks
+
     edited = edited_package(served, query, body)
     if body.path not in edited.source.paths():
         raise ApiError(404, f'the package has no file "{visible(body.path)}"')
-    return edited.analysis, edited.source, edited.source.file(body.path).path
+    analysis, path = edited.analysis, edited.source.file(body.path).path
+    if analysis is None:
+        return None
+    text = text_of(edited.source, body.path) or ""
+    return AskedPosition(edited.source, text, At(analysis, path, body.line, body.column))
 
 
 class AskedPosition(NamedTuple):
-    """A position in the text that an analysis is about, and the package with its current texts."""
+    """A position in a file, the current text of the file, and the package with its current texts."""
 
     source: Source
-    at: tuple[Analysis, str, int, int]
+    text: str
+    at: At
 
     def shown(self, place: Place) -> SourcePlace | None:
         """Return a place of the analysis in the current text; None if its lines were edited."""
@@ -136,7 +143,7 @@ class AskedPosition(NamedTuple):
 def position_of(
     served: ServedCatalog, query: EditedQuery, body: TextPosition
 ) -> AskedPosition | None:
-    """Return the position that a request is about. Raise ApiError.
+    """Return the position that a request is about, in the text that was analysed. Raise ApiError.
 
     None without an analysis, and in a line that was edited since the YAML of the file could be read.
     """
@@ -144,12 +151,9 @@ def position_of(
         analysed_position,
     )
 
-    analysis, source, path = analysis_of(served, query, body)
-    if analysis is None:
-        return None
-    text = text_of(source, body.path) or ""
-    at = analysed_position(analysis, path, text, body.line, body.column)
-    return None if at is None else AskedPosition(source, (analysis, path, *at))
+    asked = cursor_of(served, query, body)
+    at = None if asked is None else analysed_position(asked.at, asked.text)
+    return None if asked is None or at is None else asked._replace(at=at)
 
 
 def current_text(source: Source, file: File) -> str | None:

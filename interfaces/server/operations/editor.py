@@ -18,7 +18,7 @@ from muranopl.interfaces.server.operations.edited import (
     EditedQuery,
     EditedTexts,
     TextPosition,
-    analysis_of,
+    cursor_of,
     edited_package,
     position_of,
     text_of,
@@ -148,7 +148,7 @@ def hover_text(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
     from muranopl.workspace.symbols.hover import hover  # few tasks
 
     asked = position_of(served, query, body)
-    result = None if asked is None else hover(*asked.at)
+    result = None if asked is None else hover(asked.at)
     place = None if asked is None or result is None else asked.shown(result.place)
     if result is None or place is None:
         return {"text": None, "place": None}
@@ -165,8 +165,11 @@ def definitions(served: ServedCatalog, query: EditedQuery, body: TextPosition) -
     asked = position_of(served, query, body)
     if asked is None:
         return {"places": [], "sources": {}}
-    places = [target.place for target in definition(*asked.at).targets]
-    return {"places": asked.all_shown(places), "sources": _texts_elsewhere(places, asked.at[0])}
+    places = [target.place for target in definition(asked.at).targets]
+    return {
+        "places": asked.all_shown(places),
+        "sources": _texts_elsewhere(places, asked.at.analysis),
+    }
 
 
 @GROUP.operation("POST", "/editor/references")
@@ -179,7 +182,7 @@ def references(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
     asked = position_of(served, query, body)
     if asked is None:
         return {"places": []}
-    return {"places": asked.all_shown(use.place for use in references(*asked.at))}
+    return {"places": asked.all_shown(use.place for use in references(asked.at))}
 
 
 @GROUP.operation("POST", "/editor/signatures")
@@ -189,11 +192,8 @@ def signatures(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
         signature_help,
     )
 
-    analysis, source, path = analysis_of(served, query, body)
-    if analysis is None:
-        return {"signatures": []}
-    text = text_of(source, body.path) or ""
-    candidates = signature_help(text, path, body.line, body.column, analysis)
+    asked = cursor_of(served, query, body)
+    candidates = [] if asked is None else signature_help(asked.at, asked.text)
     return {"signatures": [_signature(item) for item in candidates]}
 
 
@@ -209,12 +209,11 @@ def completion(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
         complete,
     )
 
-    analysis, source, path = analysis_of(served, query, body)
-    if analysis is None:
+    asked = cursor_of(served, query, body)
+    if asked is None:
         return {"proposals": []}
-    text = text_of(source, body.path) or ""
-    proposals = complete(text, path, body.line, body.column, analysis)
-    return {"proposals": [_proposal(item, source) for item in proposals]}
+    proposals = complete(asked.at, asked.text)
+    return {"proposals": [_proposal(item, asked.source) for item in proposals]}
 
 
 def _texts_elsewhere(places: Iterable[Place], analysis: Analysis) -> dict[str, str]:

@@ -21,8 +21,8 @@ from muranopl.interfaces.server.operations.edited import (
     AskedPosition,
     EditedQuery,
     TextPosition,
-    analysis_of,
     current_text,
+    cursor_of,
     edited_package,
     text_of,
 )
@@ -94,7 +94,7 @@ def renamable(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> 
     )
 
     with _refusals():
-        occurrence = can_rename(*_position(served, query, body).at)
+        occurrence = can_rename(_position(served, query, body).at)
     name = posixpath.basename(occurrence.symbol.name)
     return {"name": name, "place": shown_place(occurrence.place)}
 
@@ -111,7 +111,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
 
     with _refusals():
         asked = _position(served, query, body)
-        result = rename(*asked.at, body.name)
+        result = rename(asked.at, body.name)
         for file in {edit.place.file for edit in result.edits}:
             check_can_be_edited(file, current_text(asked.source, file))
     source = asked.source
@@ -154,12 +154,11 @@ def _position(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> 
         check_analysed_can_be_edited,
     )
 
-    analysis, source, path = analysis_of(served, query, body)
-    if analysis is None:
+    asked = cursor_of(served, query, body)
+    if asked is None:
         raise ApiError(409, "the package cannot be read: fix its manifest first")
-    text_of_file = functools.partial(current_text, source)
-    check_analysed_can_be_edited(analysis, path, text_of_file)
-    return AskedPosition(source, (analysis, path, body.line, body.column))
+    check_analysed_can_be_edited(asked.at, functools.partial(current_text, asked.source))
+    return asked
 
 
 @contextlib.contextmanager

@@ -7,6 +7,7 @@ import functools
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import Completion
+from muranopl.workspace.symbols.index import At
 from tests.workspace.marked import analysed
 
 MANIFEST = """\
@@ -185,4 +186,4 @@ def at_cursor(path: str, marked: str) -> list[Completion]:
     """Return the proposals at the mark `|` in a text, which replaces that of a file."""
     own, *others = analyses()
     text, line, column = split(marked)
-    return complete(text, path, line, column, own, others=others)
+    return complete(At(own, path, line, column), text, others)

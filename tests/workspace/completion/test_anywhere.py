@@ -11,6 +11,7 @@ from muranopl.phases.job import Job
 from muranopl.workspace.analysis import Analysis, analyse
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.signature_help import signature_help
+from muranopl.workspace.symbols.index import At
 from tests.project import ROOT
 
 _SIGNS = "$.:-[]{}()'\"`|>#,\t"
@@ -38,6 +39,6 @@ def test_completion_never_fails() -> None:
                 column = at - (text.rfind("\n", 0, at) + 1) + 1
                 odd = text[:at] + chance.choice(_SIGNS) + text[at + 3 :]
                 for content in (text, text[:at], odd):
-                    proposals += len(complete(content, path, line, column, analysis))
-                    signature_help(content, path, line, column, analysis)
+                    proposals += len(complete(At(analysis, path, line, column), content))
+                    signature_help(At(analysis, path, line, column), content)
     assert proposals > 500

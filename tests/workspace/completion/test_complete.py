@@ -7,6 +7,7 @@ import yaml
 
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import Completion
+from muranopl.workspace.symbols.index import At
 from tests.workspace.completion.package import FORM, MANIFEST, ROLE, SERVER, analyses, at_cursor
 
 CLASS, UI, LIST = "Classes/Server.yaml", "UI/ui.yaml", "manifest.yaml"
@@ -338,7 +339,7 @@ def test_lines_end_as_those_of_files(end: str) -> None:
     text = f"{SERVER}      # a\u2028b\x85c\n      - $.|".replace("\n", end)
     before, _, after = text.partition("|")
     line = SERVER.count("\n") + 2
-    found = complete(before + after, CLASS, line, 11, analyses()[0])
+    found = complete(At(analyses()[0], CLASS, line, 11), before + after)
     assert "port" in {proposal.label for proposal in found}
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from muranopl.workspace.completion.complete import complete
 from muranopl.workspace.completion.completion import CompletionKind
-from muranopl.workspace.symbols.index import index_of
+from muranopl.workspace.symbols.index import At, index_of
 from muranopl.workspace.symbols.symbol import SymbolKind
 from tests.workspace.marked import analysed
 
@@ -63,7 +63,7 @@ def test_names_are_proposed(line: str, labels: list[str]) -> None:
     text = TEMPLATE + line
     last = text.split("\n")
     position = len(last), len(last[-1]) + 1
-    found = complete(text, "template.yaml", *position, analysis)
+    found = complete(At(analysis, "template.yaml", *position), text)
     found = [item for item in found if item.kind is not CompletionKind.FUNCTION]
     assert [item.label for item in found] == labels
     typed = "si" if line.endswith("si") else "s" if line.endswith(" s") else ""
@@ -124,7 +124,7 @@ def test_keys_and_functions_of_the_version_are_proposed(
         [analysis] = analysed({"manifest.yaml": manifest, path: TEMPLATE})
         typed = KEYS.format(version=version) + text
         lines = typed.split("\n")
-        found = complete(typed, path, len(lines), len(lines[-1]) + 1, analysis)
+        found = complete(At(analysis, path, len(lines), len(lines[-1]) + 1), typed)
         labels = {item.label.replace(" ", "-") for item in found}
         assert labels >= set(proposed.split())
         assert not labels & set(missing.split())
@@ -133,7 +133,7 @@ def test_keys_and_functions_of_the_version_are_proposed(
 def test_versions_are_proposed() -> None:
     [analysis] = analysed({"manifest.yaml": MANIFEST, "template.yaml": TEMPLATE})
     text = "heat_template_version: "
-    found = complete(text, "template.yaml", 1, len(text) + 1, analysis)
+    found = complete(At(analysis, "template.yaml", 1, len(text) + 1), text)
     words = {item.label: item.words for item in found}
     assert words["queens"].startswith("The version of release Queens.")
     assert "`yaql`" in words["2016-10-14"]
@@ -142,6 +142,6 @@ def test_versions_are_proposed() -> None:
 @pytest.mark.parametrize("template", ["a: [\n", "", "- 1\n", "resources: [1]\n"])
 def test_a_template_with_mistakes_has_no_names(template: str) -> None:
     [analysis] = analysed({"manifest.yaml": MANIFEST, "template.yaml": template})
-    assert complete("a: {get_resource: ", "template.yaml", 1, 19, analysis) == []
+    assert complete(At(analysis, "template.yaml", 1, 19), "a: {get_resource: ") == []
     found = index_of(analysis).file("template.yaml").all
     assert SymbolKind.RESOURCE not in {item.symbol.kind for item in found}

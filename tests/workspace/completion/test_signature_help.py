@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from muranopl.workspace.completion.signature_help import signature_help
+from muranopl.workspace.symbols.index import At
 from tests.workspace.completion.package import FORM, SERVER, analyses, split
 
 CLASS, UI = "Classes/Server.yaml", "UI/ui.yaml"
@@ -72,12 +73,12 @@ TABLE = {
 def test_signatures(name: str) -> None:
     path, marked, expected = TABLE[name]
     text, line, column = split(marked)
-    result = signature_help(text, path, line, column, analyses()[0])
+    result = signature_help(At(analyses()[0], path, line, column), text)
     assert [(item.label, item.active) for item in result] == expected
 
 
 def test_parameters_have_words() -> None:
     text, line, column = split(f"{CONTRACT}$.class(|")
-    (signature,) = signature_help(text, CLASS, line, column, analyses()[0])
+    (signature,) = signature_help(At(analyses()[0], CLASS, line, column), text)
     assert signature.parameters[0].words == "The class of the object."
     assert signature.words.startswith("An object of a class")

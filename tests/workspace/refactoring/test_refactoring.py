@@ -13,6 +13,7 @@ from muranopl.workspace.refactoring.refactoring import (
     extract_prefix,
     implement_methods,
 )
+from muranopl.workspace.symbols.index import At
 from tests.workspace.marked import analysed
 
 MANIFEST = """\
@@ -117,7 +118,7 @@ def _position(text: str, part: str) -> tuple[int, int]:
 
 def test_a_prefix_is_extracted(tmp_path: Path) -> None:
     line, column = _position(SERVER, "murano.Application")
-    change = extract_prefix(_analysis(), CLASS, line, column)
+    change = extract_prefix(At(_analysis(), CLASS, line, column))
     assert change is not None
     result = _applied(FILES, change)[CLASS]
     assert "  std: io.murano\n" in result
@@ -128,20 +129,20 @@ def test_a_prefix_is_extracted(tmp_path: Path) -> None:
 
 def test_no_prefix_is_extracted_elsewhere() -> None:
     line, column = _position(SERVER, "Name: Server")
-    assert extract_prefix(_analysis(), CLASS, line, column) is None
+    assert extract_prefix(At(_analysis(), CLASS, line, column)) is None
 
 
 def test_a_known_prefix_is_used() -> None:
     server = SERVER.replace("  =: example.app\n", "  =: example.app\n  m: io.murano\n")
     files = {**FILES, CLASS: server}
     line, column = _position(server, "murano.Application")
-    change = extract_prefix(_analysis(files), CLASS, line, column)
+    change = extract_prefix(At(_analysis(files), CLASS, line, column))
     assert change is not None
     assert "  - m:Application\n" in _applied(files, change)[CLASS]
 
 
 def test_methods_without_body_are_implemented(tmp_path: Path) -> None:
-    change = implement_methods(_analysis(), CLASS, 5)
+    change = implement_methods(At(_analysis(), CLASS, 5, 1))
     assert change is not None
     assert change.title == "Implement start(), stop(), deploy()"
     files = _applied(FILES, change)
@@ -168,12 +169,12 @@ Methods:
         Message: not implemented
 """
     )
-    assert implement_methods(_analysis(files), CLASS, 5) is None
+    assert implement_methods(At(_analysis(files), CLASS, 5, 1)) is None
     assert _checked(files, tmp_path) == _checked(FILES, tmp_path / "before")
 
 
 def test_a_form_is_generated(tmp_path: Path) -> None:
-    change = generate_form(_analysis(), CLASS, 5)
+    change = generate_form(At(_analysis(), CLASS, 5, 1))
     assert change is not None
     (file,) = change.files
     assert file.path == "UI/ui.yaml"
@@ -192,6 +193,6 @@ def test_a_form_is_generated(tmp_path: Path) -> None:
 
 
 def test_no_form_is_generated_where_there_is_one() -> None:
-    change = generate_form(_analysis(), CLASS, 5)
+    change = generate_form(At(_analysis(), CLASS, 5, 1))
     assert change is not None
-    assert generate_form(_analysis(_applied(FILES, change)), CLASS, 5) is None
+    assert generate_form(At(_analysis(_applied(FILES, change)), CLASS, 5, 1)) is None

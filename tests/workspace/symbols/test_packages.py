@@ -18,7 +18,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.declarations import targets_of
-from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
 from muranopl.workspace.symbols.renaming.rename import rename
 from muranopl.workspace.symbols.renaming.result import RenameRefusedError, Renaming
 from muranopl.workspace.symbols.symbol import Occurrence, Role, SymbolKind
@@ -120,7 +120,7 @@ def _renamed(
 ) -> tuple[dict[str, str], Place] | None:
     """Return the texts after a renaming, and where the name is then; None if it is refused."""
     try:
-        found = rename(analysis, place.file.path, place.line, place.column, name)
+        found = rename(At(analysis, place.file.path, place.line, place.column), name)
     except RenameRefusedError:
         return None
     paths = {item.file.path: item.path for item in found.files}

@@ -9,6 +9,7 @@ import pytest
 
 from muranopl.workspace.symbols import hierarchies, navigation
 from muranopl.workspace.symbols.hover import hover
+from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.inlay_hints import inlay_hints
 from muranopl.workspace.symbols.navigation import links
 from muranopl.workspace.symbols.renaming.rename import rename
@@ -38,49 +39,49 @@ def test_question(name: str, rewrite: bool) -> None:
         assert answer == case.expected
 
 
-def _at(case: Marked) -> tuple[str, int, int]:
-    return case.path, case.line, case.column
+def _at(case: Marked) -> At:
+    return At(case.analysis, case.path, case.line, case.column)
 
 
 def _definition(case: Marked, _word: str) -> str:
-    found = navigation.definition(case.analysis, *_at(case))
+    found = navigation.definition(_at(case))
     return _lines(shown(target.place) for target in found.targets)
 
 
 def _declaration(case: Marked, _word: str) -> str:
-    found = navigation.declaration(case.analysis, *_at(case))
+    found = navigation.declaration(_at(case))
     return _lines(shown(target.place) for target in found.targets)
 
 
 def _type_definition(case: Marked, _word: str) -> str:
-    found = navigation.type_definition(case.analysis, *_at(case))
+    found = navigation.type_definition(_at(case))
     return _lines(shown(target.place) for target in found.targets)
 
 
 def _implementations(case: Marked, _word: str) -> str:
-    analysis, *others = case.analyses
-    found = navigation.implementations(analysis, *_at(case), others)
+    _, *others = case.analyses
+    found = navigation.implementations(_at(case), others)
     return _lines(shown(target.place) for target in found.targets)
 
 
 def _references(case: Marked, _word: str) -> str:
-    analysis, *others = case.analyses
-    return _occurrences(navigation.references(analysis, *_at(case), others))
+    _, *others = case.analyses
+    return _occurrences(navigation.references(_at(case), others))
 
 
 def _highlights(case: Marked, _word: str) -> str:
-    return _occurrences(navigation.highlights(case.analysis, *_at(case)))
+    return _occurrences(navigation.highlights(_at(case)))
 
 
 def _hover(case: Marked, _word: str) -> str:
-    found = hover(case.analysis, *_at(case))
+    found = hover(_at(case))
     return "nothing" if found is None else f"{shown(found.place)}\n\n{found.text}"
 
 
 def _rename(case: Marked, word: str) -> str:
-    analysis, *others = case.analyses
+    _, *others = case.analyses
     try:
-        found = rename(analysis, *_at(case), word, others=others)
+        found = rename(_at(case), word, others)
     except RenameRefusedError as error:
         return f"refused: {error}"
     return _lines(
@@ -98,7 +99,7 @@ def _rename(case: Marked, word: str) -> str:
 def _calls(case: Marked, _word: str) -> str:
     analysis = case.analysis
     lines = []
-    for method in hierarchies.methods_at(analysis, *_at(case)):
+    for method in hierarchies.methods_at(_at(case)):
         lines.append(method.symbol.shown)
         for title, calls in (
             ("from", hierarchies.incoming_calls(method.symbol, case.analyses)),
@@ -112,7 +113,7 @@ def _calls(case: Marked, _word: str) -> str:
 
 def _types(case: Marked, _word: str) -> str:
     lines = []
-    for class_ in hierarchies.classes_at(case.analysis, *_at(case)):
+    for class_ in hierarchies.classes_at(_at(case)):
         symbol = class_.symbol
         above = hierarchies.supertypes(symbol, case.analyses)
         below = hierarchies.subtypes(symbol, case.analyses)

@@ -8,7 +8,7 @@ import weakref
 import pytest
 
 from muranopl.semantics.abstract.value_texts import shown
-from muranopl.workspace.symbols.index import index_of
+from muranopl.workspace.symbols.index import At, index_of
 from muranopl.workspace.symbols.types import member_types, observed_at, part_at, value_of
 from tests.workspace.marked import analysed
 
@@ -54,7 +54,7 @@ AFTER_TEXT, LAST = (17, 40), (21, 24)
 )
 def test_value_at(line: int, column: int, words: str) -> None:
     (analysis,) = analysed({PATH: CLASS})
-    part = part_at(index_of(analysis), PATH, line, column)
+    part = part_at(At(analysis, PATH, line, column))
     assert ("a value" if part is None else shown(part.value)) == words
 
 
@@ -73,12 +73,12 @@ def test_value_at(line: int, column: int, words: str) -> None:
 )
 def test_value_of(text: str, position: tuple[int, int], words: str) -> None:
     (analysis,) = analysed({PATH: CLASS})
-    assert shown(value_of(analysis, PATH, *position, text)) == words
+    assert shown(value_of(At(analysis, PATH, *position), text)) == words
 
 
 def test_variables_at() -> None:
     (analysis,) = analysed({PATH: CLASS})
-    observed = observed_at(index_of(analysis), PATH, 16)
+    observed = observed_at(At(analysis, PATH, 16, 1))
     assert observed is not None
     assert list(observed.variables(16, 9)) == ["size"]
     assert list(observed.variables(*AFTER_TEXT)) == ["size", "other", "text"]
@@ -86,8 +86,8 @@ def test_variables_at() -> None:
 
 def test_member_types() -> None:
     (analysis,) = analysed({PATH: CLASS})
-    value = value_of(analysis, PATH, *AFTER_TEXT, "$.next")
-    (type_,) = member_types(analysis, PATH, 17, value)
+    at = At(analysis, PATH, *AFTER_TEXT)
+    (type_,) = member_types(at, value_of(at, "$.next"))
     assert list(type_.properties) == ["limit", "next"]
 
 
@@ -95,7 +95,7 @@ def test_an_index_is_kept_as_long_as_its_analysis() -> None:
     (analysis,) = analysed({PATH: CLASS})
     index = weakref.ref(index_of(analysis))
     assert index() is index_of(analysis)
-    part_at(index_of(analysis), PATH, 16, 10)
+    part_at(At(analysis, PATH, 16, 10))
     del analysis
     gc.collect()
     assert index() is None

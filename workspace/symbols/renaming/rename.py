@@ -12,7 +12,7 @@ from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.heat_templates import KINDS
 from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
 from muranopl.workspace.symbols.families import family
-from muranopl.workspace.symbols.index import SymbolIndex, index_of
+from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
 from muranopl.workspace.symbols.navigation import distinct_meanings
 from muranopl.workspace.symbols.renaming.new_names import check_form, check_free
 from muranopl.workspace.symbols.renaming.result import (
@@ -47,31 +47,21 @@ _ENGINE_NAMES = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 _UNCERTAIN = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 
 
-def can_rename(
-    analysis: Analysis, path: str, line: int, column: int, others: Iterable[Analysis] = ()
-) -> Occurrence:
+def can_rename(at: At, others: Iterable[Analysis] = ()) -> Occurrence:
     """Return the name at a position, if it can be renamed. Raise RenameRefusedError."""
-    indexes = [index_of(item) for item in (analysis, *others)]
-    item = _at(indexes[0], path, line, column)
+    indexes = [index_of(item) for item in (at.analysis, *others)]
+    item = _named(at)
     _check_symbols(_family(item.symbol, indexes), indexes)
     return item
 
 
-def rename(
-    analysis: Analysis,
-    path: str,
-    line: int,
-    column: int,
-    name: str,
-    *,
-    others: Iterable[Analysis] = (),
-) -> Renaming:
+def rename(at: At, name: str, others: Iterable[Analysis] = ()) -> Renaming:
     """Return the edits that give what stands at a position another name, in all these packages.
 
     Raise RenameRefusedError if it cannot have that name, or cannot be renamed at all.
     """
-    indexes = [index_of(item) for item in (analysis, *others)]
-    symbol = _at(indexes[0], path, line, column).symbol
+    indexes = [index_of(item) for item in (at.analysis, *others)]
+    symbol = _named(at).symbol
     together = _family(symbol, indexes)
     _check_symbols(together, indexes)
     check_form(symbol, name)
@@ -101,9 +91,9 @@ def rename(
     )
 
 
-def _at(index: SymbolIndex, path: str, line: int, column: int) -> Occurrence:
+def _named(at: At) -> Occurrence:
     """Return the name at a position. Raise RenameRefusedError if there is none to rename."""
-    here = index.at(path, line, column)
+    here = at.occurrences
     if not here:
         raise RenameRefusedError("no name at this position")
     symbols = dict.fromkeys(item.symbol for item in here)
