@@ -53,32 +53,38 @@ TaskOutcome = TaskAnswer | NoMemory | Outdated
 
 
 class WorkError(Exception):
-    """Work was not done; `retry_after` is the number of seconds before a retry, None for never."""
+    """Work was not done; `retry_after` is the number of seconds before a retry, None for never.
+
+    `problem` is the message of exceptions that are made without one.
+    """
 
     retry_after: int | None = None
+    problem = ""
+
+    def __init__(self, problem: str | None = None) -> None:
+        super().__init__(self.problem if problem is None else problem)
 
 
 class BusyError(WorkError):
     """All workers are busy and the queue is full."""
 
-    def __init__(self, message: str = "the service is busy", retry_after: int = 1) -> None:
-        super().__init__(message)
-        self.retry_after = retry_after
+    retry_after = 1
+    problem = "the service is busy"
 
 
 class EndingError(BusyError):
     """The service is shutting down."""
 
-    def __init__(self) -> None:
-        super().__init__("the service is shutting down")
+    problem = "the service is shutting down"
 
 
 class ClientBusyError(WorkError):
     """A client has too many concurrent requests."""
 
-    def __init__(self, most: int, retry_after: int = 1) -> None:
+    retry_after = 1
+
+    def __init__(self, most: int) -> None:
         super().__init__(f"this client has more than {most} concurrent requests")
-        self.retry_after = retry_after
 
 
 class TimeLimitError(WorkError):
@@ -86,23 +92,19 @@ class TimeLimitError(WorkError):
 
     def __init__(self, seconds: float) -> None:
         super().__init__(f"the work took longer than {seconds:g} s")
-        self.seconds = seconds
 
 
 class MemoryLimitError(WorkError):
     """A task exceeded its memory limit."""
 
-    def __init__(self) -> None:
-        super().__init__("the work needs too much memory")
+    problem = "the work needs too much memory"
 
 
 class WorkerLostError(WorkError):
     """A worker ended during a task: out of memory, or a crash."""
 
     retry_after = 5
-
-    def __init__(self) -> None:
-        super().__init__("the worker process ended unexpectedly")
+    problem = "the worker process ended unexpectedly"
 
 
 class CatalogUnavailableError(WorkError):
