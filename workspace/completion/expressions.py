@@ -15,7 +15,7 @@ from muranopl.workspace.completion import form_expressions, members
 from muranopl.workspace.completion.class_names import class_names
 from muranopl.workspace.completion.completion import Completion, CompletionKind, called, named
 from muranopl.workspace.completion.cursor import Cursor
-from muranopl.workspace.completion.functions import functions, methods
+from muranopl.workspace.completion.functions import functions
 from muranopl.workspace.completion.location import locate, parse_line
 from muranopl.workspace.completion.tail import OpenCall, Tail, tail_of
 
@@ -47,7 +47,7 @@ def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]
             yield from contract_functions(start)
         else:
             yield from members.members(cursor, tail.receiver, start)
-            yield from methods(cursor, start)
+            yield from functions(cursor, start, is_method=True)
     elif tail.prefix is not None:
         yield from _with_prefix(cursor, tail.prefix, start)
     else:
@@ -77,7 +77,7 @@ def _names(cursor: Cursor, tail: Tail, start: int, *, is_contract: bool) -> Iter
         return
     if call is not None:
         yield from members.arguments(cursor, call, start)
-    yield from functions(cursor, start)
+    yield from functions(cursor, start, is_method=False)
     if (call is not None and call.name in _TAKING_CLASS) or tail.word:
         yield from class_names(cursor, start, code=True)
     for word, words in _CONSTANTS.items():

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.workspace.completion.completion import Completion, CompletionKind, named
 from muranopl.workspace.completion.cursor import Cursor
-from muranopl.workspace.completion.functions import functions, methods
+from muranopl.workspace.completion.functions import functions
 from muranopl.workspace.completion.tail import Tail
 
 _DATA = frozenset({"$", "$forms"})
@@ -21,13 +21,13 @@ def proposals(cursor: Cursor, tail: Tail, start: int) -> Iterator[Completion]:
         if definition is not None:
             yield from _data(definition, tail.receiver, start)
         if tail.receiver not in _DATA:
-            yield from methods(cursor, start)
+            yield from functions(cursor, start, is_method=True)
         return
     if tail.prefix is not None:
         return
     yield from _variables(cursor, definition, start)
     if not tail.word.startswith("$"):
-        yield from functions(cursor, start)
+        yield from functions(cursor, start, is_method=False)
 
 
 def _data(definition: UIDefinition, receiver: str, start: int) -> Iterator[Completion]:

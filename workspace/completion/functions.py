@@ -21,18 +21,10 @@ from muranopl.workspace.completion.cursor import Cursor
 _FIXTURE = "io.murano.test.TestFixture"
 
 
-def functions(cursor: Cursor, start: int) -> Iterator[Completion]:
-    """Yield the functions that are called without a receiver."""
-    table = available(cursor)
-    for name, forms in _all(table, is_method=False):
-        yield _proposal(name, forms, start, is_method=False)
-
-
-def methods(cursor: Cursor, start: int) -> Iterator[Completion]:
-    """Yield the functions that are called on a value."""
-    table = available(cursor)
-    for name, forms in _all(table, is_method=True):
-        yield _proposal(name, forms, start, is_method=True)
+def functions(cursor: Cursor, start: int, *, is_method: bool) -> Iterator[Completion]:
+    """Yield the functions that are called on a value, or those that are called without a receiver."""
+    for name, forms in _all(available(cursor), is_method=is_method):
+        yield _proposal(name, forms, start, is_method=is_method)
 
 
 def available(cursor: Cursor) -> FunctionSignatures:

@@ -12,6 +12,7 @@ from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.grammar.method import (
     CONSTRUCTOR,
     LIFE_CYCLE,
+    ArgumentDeclaration,
     ArgumentUsage,
     MethodDeclaration,
 )
@@ -99,15 +100,7 @@ def arguments(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion
                 continue
             if argument.usage is not ArgumentUsage.STANDARD:
                 continue
-            yield Completion(
-                argument.name,
-                CompletionKind.ARGUMENT,
-                f"{argument.name} => ",
-                start + 1,
-                detail=contract_text(argument.contract),
-                words=f"Argument of method `{method.name}`.",
-                order=1,
-            )
+            yield _argument(argument, f"Argument of method `{method.name}`.", start)
 
 
 def _of_new(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
@@ -116,15 +109,21 @@ def _of_new(cursor: Cursor, call: OpenCall, start: int) -> Iterator[Completion]:
     for property_ in () if type_ is None else type_.properties.values():
         if property_.name in call.names or property_.declaration.usage in NOT_GIVEN:
             continue
-        yield Completion(
-            property_.name,
-            CompletionKind.ARGUMENT,
-            f"{property_.name} => ",
-            start + 1,
-            detail=contract_text(property_.declaration.contract),
-            words=property_words(property_),
-            order=1,
-        )
+        yield _argument(property_.declaration, property_words(property_), start)
+
+
+def _argument(
+    declared: ArgumentDeclaration | PropertyDeclaration, words: str, start: int
+) -> Completion:
+    return Completion(
+        declared.name,
+        CompletionKind.ARGUMENT,
+        f"{declared.name} => ",
+        start + 1,
+        detail=contract_text(declared.contract),
+        words=words,
+        order=1,
+    )
 
 
 def called(cursor: Cursor, call: OpenCall) -> Iterator[MethodDeclaration]:
