@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import msgspec
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
@@ -110,22 +111,12 @@ def _command(
 
 
 @command(INSERT)
-async def insert(
-    server: MuranoServer,
-    path: object = None,
-    line: object = None,
-    column: object = None,
-    text: object = None,
-    *_: object,
-) -> bool:
+async def insert(server: MuranoServer, *arguments: object) -> bool:
     """Insert a text into a file; return whether the client did so."""
     session = server.session
-    if not (
-        isinstance(path, str)
-        and isinstance(line, int)
-        and isinstance(column, int)
-        and isinstance(text, str)
-    ):
+    try:
+        path, line, column, text = msgspec.convert(arguments[:4], tuple[str, int, int, str])
+    except msgspec.ValidationError:
         return False
     position = session.encoding.position(session.text(path), line, column)
     edit = types.TextEdit(types.Range(position, position), text)
