@@ -10,8 +10,8 @@ import msgspec
 from muranopl.diagnostics.places import Place
 from muranopl.execution.testing.selection import FIXTURE, TEST_NAME
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodUsage
-from muranopl.namespace.result import TypeId
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.symbols.collecting.meaning import type_of
 from muranopl.workspace.symbols.declarations import method_declaration
 from muranopl.workspace.symbols.index import SymbolIndex, index_of
 from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
@@ -68,9 +68,9 @@ def _test(symbol: Symbol, analysis: Analysis) -> str | None:
     is_method = symbol.kind is SymbolKind.METHOD
     if is_method and not TEST_NAME.match(symbol.name):
         return None
-    if symbol.package is None or symbol.kind is SymbolKind.PROPERTY:
+    id_ = type_of(symbol)
+    if id_ is None or symbol.kind is SymbolKind.PROPERTY:
         return None
-    id_ = TypeId(symbol.owner if is_method else symbol.name, symbol.package)
     type_ = analysis.results.inheritance.types.get(id_)
     is_fixture = type_ is not None and any(above.name == FIXTURE for above in type_.ancestors)
     if not is_fixture:

@@ -49,7 +49,6 @@ _SECTIONS: Mapping[str, tuple[SymbolKind, str]] = {
     "outputs": (SymbolKind.OUTPUT, "description"),
 }
 """The same for Heat templates."""
-_NAMES = ("Name", "FullName", "name", "title")
 
 
 def outline(text: str, path: str) -> list[OutlineItem]:

@@ -13,13 +13,12 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.workspace.symbols.collecting.heat_templates import KINDS, parts_of, template_of
+from muranopl.workspace.symbols.collecting.heat_templates import OF_HEAT, parts_of, template_of
 from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
 from muranopl.workspace.symbols.index import SymbolIndex
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
 
 _N = TypeVar("_N", bound=Named)
-_OF_HEAT = frozenset(KINDS.values())
 
 
 class Target(msgspec.Struct, frozen=True):
@@ -77,7 +76,7 @@ def targets_of(symbol: Symbol, index: SymbolIndex) -> Iterator[Target]:
             yield Target(symbol, header.place, Place(header.file))
     elif symbol.kind is SymbolKind.FILE:
         yield from _of_file(symbol, meaning)
-    elif symbol.kind in _OF_HEAT:
+    elif symbol.kind in OF_HEAT:
         part = heat_part(symbol, index)
         if part is not None:
             yield Target(symbol, part.name_node.place, _extent(part))

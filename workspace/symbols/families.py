@@ -14,9 +14,7 @@ from muranopl.workspace.symbols.collecting.meaning import (
     method_of,
     type_of,
 )
-from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
-
-_MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
+from muranopl.workspace.symbols.symbol import MEMBERS, Symbol, SymbolKind
 
 
 def family(symbol: Symbol, meanings: Iterable[Meaning]) -> frozenset[Symbol]:
@@ -27,7 +25,7 @@ def family(symbol: Symbol, meanings: Iterable[Meaning]) -> frozenset[Symbol]:
     """
     if symbol.kind is SymbolKind.ARGUMENT and symbol.package is not None:
         return _arguments(symbol, meanings)
-    if symbol.kind not in _MEMBERS or symbol.package is None:
+    if symbol.kind not in MEMBERS or symbol.package is None:
         return frozenset({symbol})
     owners = {type_of(symbol)}
     related = list(_related(symbol, meanings))

@@ -56,8 +56,9 @@ def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls,
         ):
             for analysis in analyses:
                 place = item.place
-                caller = _member_at(At(analysis, place.file.path, place.line, place.column))
-                if caller is not None and _is_in(index_of(analysis), place):
+                at = At(analysis, place.file.path, place.line, place.column)
+                caller = _member_at(at)
+                if caller is not None and at.index.units[at.path].file == place.file:
                     callers.setdefault(caller, []).append(place)
                     break
     return _calls(callers, indexes)
@@ -146,11 +147,6 @@ def _last_line(node: Node | Place) -> int:
     if node.end_column == 1 and node.end_line > node.line:
         return node.end_line - 1
     return node.end_line
-
-
-def _is_in(index: SymbolIndex, place: Place) -> bool:
-    unit = index.units.get(place.file.path)
-    return unit is not None and unit.file == place.file
 
 
 def _calls(calls: dict[Symbol, list[Place]], indexes: Sequence[SymbolIndex]) -> tuple[Calls, ...]:

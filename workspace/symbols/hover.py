@@ -16,7 +16,7 @@ from muranopl.semantics.abstract.functions.signatures import functions as signat
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.forms.scope import EvaluationStage
 from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
-from muranopl.workspace.symbols.collecting.heat_templates import KINDS
+from muranopl.workspace.symbols.collecting.heat_templates import OF_HEAT
 from muranopl.workspace.symbols.hovering import classes, members
 from muranopl.workspace.symbols.hovering.forms import form_part_text
 from muranopl.workspace.symbols.hovering.heat_parts import heat_function_text, heat_part_text
@@ -28,8 +28,6 @@ from muranopl.workspace.symbols.hovering.words import (
 from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import Part, declaration_at, observed_at, part_at
-
-_OF_HEAT = frozenset(KINDS.values())
 
 
 class Hover(msgspec.Struct, frozen=True):
@@ -98,7 +96,7 @@ class _Position:
                 return word_text(symbol)
             case SymbolKind.HEAT_FUNCTION:
                 return heat_function_text(symbol)
-            case kind if kind in _OF_HEAT:
+            case kind if kind in OF_HEAT:
                 return heat_part_text(symbol, self._at.index)
         definition = self._at.analysis.package.ui
         return None if definition is None else form_part_text(symbol, definition, self.value)

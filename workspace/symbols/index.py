@@ -16,6 +16,7 @@ from muranopl.read.package import ClassUnit
 from muranopl.semantics.abstract.scope import Observer
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting import classes, forms, heat_templates, manifest, plans
+from muranopl.workspace.symbols.collecting.heat_templates import OF_HEAT
 from muranopl.workspace.symbols.collecting.meaning import Meaning
 from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
 
@@ -24,8 +25,7 @@ _WORD = re.compile(r"[./]")
 _OF_FORMS = frozenset(
     {SymbolKind.FORM, SymbolKind.FIELD, SymbolKind.TEMPLATE, SymbolKind.PARAMETER}
 )
-_OF_HEAT = frozenset(heat_templates.KINDS.values())
-_LOCAL = _OF_FORMS | _OF_HEAT | {SymbolKind.PREFIX, SymbolKind.VARIABLE}
+_LOCAL = _OF_FORMS | OF_HEAT | {SymbolKind.PREFIX, SymbolKind.VARIABLE}
 """The kinds of symbols that no file but one names."""
 
 _INDEXES: WeakKeyDictionary[Analysis, SymbolIndex] = WeakKeyDictionary()
@@ -195,7 +195,7 @@ class SymbolIndex:
 
     def home(self, symbol: Symbol) -> list[str]:
         """Return the files of the package that may declare or set a symbol."""
-        if symbol.kind in _OF_HEAT:
+        if symbol.kind in OF_HEAT:
             return self._naming_heat(symbol)
         if symbol.package != self.meaning.id:
             return []
@@ -234,7 +234,7 @@ class SymbolIndex:
         """Yield the declarations in Heat templates."""
         for path in heat_templates.template_paths(self.package):
             for item in self.declarations(path):
-                if item.symbol.kind in _OF_HEAT:
+                if item.symbol.kind in OF_HEAT:
                     yield item
 
     def _read(self, path: str) -> Iterator[Occurrence]:

@@ -29,12 +29,11 @@ from muranopl.workspace.symbols.declarations import (
 )
 from muranopl.workspace.symbols.families import descendants, family, members, overriding
 from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
-from muranopl.workspace.symbols.symbol import Occurrence, Role, Symbol, SymbolKind
+from muranopl.workspace.symbols.symbol import MEMBERS, Occurrence, Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import observed_at, part_at
 
 MOST_POSSIBLE = 5
 """Most declarations that are offered for a member of an unknown value."""
-_MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 _LINKED = frozenset({SymbolKind.FILE, SymbolKind.PACKAGE})
 
 
@@ -173,7 +172,7 @@ def _roots(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:
     """Yield the declarations of a member that override nothing; other symbols are their own."""
     id_ = type_of(symbol)
     type_ = None if id_ is None else index.meaning.types.get(id_)
-    if symbol.kind not in _MEMBERS or type_ is None:
+    if symbol.kind not in MEMBERS or type_ is None:
         yield symbol
         return
     member = members(type_, symbol.kind).get(symbol.name)
@@ -192,11 +191,11 @@ def _roots(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:
 
 
 def _implementing(symbol: Symbol, index: SymbolIndex) -> Iterator[Symbol]:
-    if symbol.kind is SymbolKind.CLASS and symbol.package is not None:
-        id_ = TypeId(symbol.name, symbol.package)
+    id_ = type_of(symbol)
+    if symbol.kind is SymbolKind.CLASS and id_ is not None:
         for type_ in descendants(id_, index.meaning):
             yield class_symbol(type_.id)
-    elif symbol.kind in _MEMBERS:
+    elif symbol.kind in MEMBERS:
         yield from overriding(symbol, index.meaning)
 
 

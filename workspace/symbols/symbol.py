@@ -42,6 +42,9 @@ class SymbolKind(enum.Enum):
     __hash__ = object.__hash__  # that of `Enum` is a Python function
 
 
+MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
+
+
 class Symbol(msgspec.Struct, frozen=True):
     """The thing that a name refers to. Equal symbols are the same, in whatever package they occur.
 

@@ -31,6 +31,7 @@ KINDS = {
     "output": SymbolKind.OUTPUT,
 }
 """The kinds of the parts of a template, by their words."""
+OF_HEAT = frozenset(KINDS.values())
 PARAMETERS = "templateParameters"
 """The property of the class that is made of a template with the values of its parameters."""
 

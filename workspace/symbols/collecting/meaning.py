@@ -14,7 +14,7 @@ from muranopl.read.package import Package, PackageId
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.observation import ObservedClass, observe
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
-from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
+from muranopl.workspace.symbols.symbol import MEMBERS, Symbol, SymbolKind
 
 
 class Meaning:
@@ -167,7 +167,7 @@ def type_of(symbol: Symbol) -> TypeId | None:
         return None
     if symbol.kind is SymbolKind.CLASS:
         return TypeId(symbol.name, symbol.package)
-    if symbol.kind in {SymbolKind.PROPERTY, SymbolKind.METHOD}:
+    if symbol.kind in MEMBERS:
         return TypeId(symbol.owner, symbol.package)
     if symbol.kind in {SymbolKind.ARGUMENT, SymbolKind.VARIABLE}:
         return TypeId(method_of(symbol)[0], symbol.package)

@@ -10,17 +10,15 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.language.grammar.names import DOTTED, VARIABLE, WORD
 from muranopl.language.grammar.ui.form import RESERVED
-from muranopl.workspace.symbols.collecting.heat_templates import KINDS
+from muranopl.workspace.symbols.collecting.heat_templates import OF_HEAT
 from muranopl.workspace.symbols.collecting.meaning import Meaning, type_of
 from muranopl.workspace.symbols.families import members
 from muranopl.workspace.symbols.index import SymbolIndex
 from muranopl.workspace.symbols.navigation import distinct_meanings
 from muranopl.workspace.symbols.renaming.result import RenameRefusedError
-from muranopl.workspace.symbols.symbol import Symbol, SymbolKind
+from muranopl.workspace.symbols.symbol import MEMBERS, Symbol, SymbolKind
 
-_MEMBERS = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 _LOCALS = frozenset({SymbolKind.ARGUMENT, SymbolKind.VARIABLE})
-_OF_HEAT = frozenset(KINDS.values())
 _HEAT_NAME = re.compile(r"[a-zA-Z_][\w.-]*\Z")
 _ENGINE_NAMES = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
 
@@ -55,7 +53,7 @@ def check_form(symbol: Symbol, name: str) -> None:
 
 def _form_of(symbol: Symbol) -> tuple[re.Pattern[str], str]:
     """Return the pattern of the names of such a symbol, and the signs that they may have."""
-    if symbol.kind in _OF_HEAT:
+    if symbol.kind in OF_HEAT:
         return _HEAT_NAME, "letters, digits, _, - and ."
     return VARIABLE if symbol.kind in _LOCALS else WORD, "letters, digits and _"
 
@@ -76,7 +74,7 @@ def _taken(symbol: Symbol, name: str, indexes: Sequence[SymbolIndex]) -> Iterato
             for opened in meaning.names.packages.values():
                 if opened.has(full):
                     yield f'class "{full}" in package {opened.id.name}'
-    elif symbol.kind in _MEMBERS:
+    elif symbol.kind in MEMBERS:
         for meaning in meanings:
             yield from _taken_member(symbol, name, meaning)
         for index in indexes if symbol.kind is SymbolKind.PROPERTY else ():

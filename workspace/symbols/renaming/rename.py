@@ -9,7 +9,7 @@ from muranopl.diagnostics.places import LineIndex, Place, lines_of
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.read.heat.references import PSEUDO_PARAMETERS
 from muranopl.workspace.analysis import Analysis
-from muranopl.workspace.symbols.collecting.heat_templates import KINDS
+from muranopl.workspace.symbols.collecting.heat_templates import OF_HEAT
 from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
 from muranopl.workspace.symbols.families import family
 from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
@@ -21,7 +21,7 @@ from muranopl.workspace.symbols.renaming.result import (
     Renaming,
     class_files,
 )
-from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
+from muranopl.workspace.symbols.symbol import MEMBERS, Occurrence, Symbol, SymbolKind
 
 _RENAMED = frozenset(
     {
@@ -35,7 +35,7 @@ _RENAMED = frozenset(
         SymbolKind.FIELD,
         SymbolKind.TEMPLATE,
         SymbolKind.PARAMETER,
-        *KINDS.values(),
+        *OF_HEAT,
     }
 )
 _WHY_NOT = {
@@ -44,7 +44,6 @@ _WHY_NOT = {
 }
 _OF_THE_LANGUAGE = "it is part of the language"
 _ENGINE_NAMES = frozenset({*LIFE_CYCLE, *LIFE_CYCLE.values()})
-_UNCERTAIN = frozenset({SymbolKind.PROPERTY, SymbolKind.METHOD})
 
 
 def can_rename(at: At, others: Iterable[Analysis] = ()) -> Occurrence:
@@ -204,7 +203,7 @@ def _short(symbol: Symbol) -> str:
 
 def _uncertain(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> list[Occurrence]:
     """Return the members of unknown values that have the name of a member."""
-    if symbol.kind not in _UNCERTAIN:
+    if symbol.kind not in MEMBERS:
         return []
     unknown = Symbol(symbol.kind, symbol.name)
     return [item for index in indexes for item in index.of(unknown)]
