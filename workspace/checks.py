@@ -93,10 +93,6 @@ class Checks:
         if self._background is not None:
             self._background.stop()
 
-    def recall(self, job: Job, cache: Cache) -> None:
-        """Take what a cache has about the packages of a job; the others are read."""
-        self._recall(job, cache, reads=True)
-
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
         """Return the results of the phases over all packages of a job, up to `stop_after`."""
         index = self.current.packages(job).index
@@ -135,9 +131,10 @@ class Checks:
 
     def _is_known(self, job: Job, cache: Cache) -> bool:
         """Return whether the cache had all results before anything ran in the background."""
-        return self._background is None and self._recall(job, cache)
+        return self._background is None and self.recall(job, cache, reads=False)
 
-    def _recall(self, job: Job, cache: Cache, *, reads: bool = False) -> bool:
+    def recall(self, job: Job, cache: Cache, *, reads: bool = True) -> bool:
+        """Take what a cache has about the packages of a job, see `CurrentPackages.recall`."""
         try:
             return self.current.recall(job, cache, reads=reads)
         except Exception as error:  # what is not known is computed

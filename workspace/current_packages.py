@@ -64,7 +64,7 @@ class CurrentPackages:
         self.answers.forget()
         self._packages = None
 
-    def recall(self, job: Job, cache: Cache, *, reads: bool = False) -> bool:
+    def recall(self, job: Job, cache: Cache, *, reads: bool) -> bool:
         """Take what a cache has about the packages of a job; return whether it has all.
 
         With `reads` packages that it does not have are read, as an editor may have changed them;
