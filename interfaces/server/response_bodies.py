@@ -51,6 +51,9 @@ Source = Annotated[
 ]
 ClassName = Annotated[str, doc("the full name of a class", min_length=1)]
 PackageName = Annotated[str, doc("the full name of a package", min_length=1)]
+PackageVersion = Annotated[
+    str, doc("its version; default: the version that an engine would choose")
+]
 
 
 def _version(empty: str) -> msgspec.Meta:

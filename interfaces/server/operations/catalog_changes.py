@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import os
 import uuid
-from collections.abc import Callable
 from typing import Annotated, Any, NotRequired, TypedDict
 
 import msgspec
@@ -115,7 +114,8 @@ async def update_package(call: ApiCall, query: CatalogId, body: list[PackageChan
             raise ApiError(400, f"Category '{unknown[0]}' doesn't exist")
         record.packages[query.id] = changed
         await save_record(call, record)
-        return await _asked(call, catalog_package, query)
+        answer = await call.ask(catalog_package, query, counted=False)
+    return reply_of(answer, call.request)
 
 
 @GROUP.operation(
@@ -249,10 +249,6 @@ async def _package(call: ApiCall, query: CatalogId) -> CatalogPackage | Response
         return reply_of(answer, call.request)
     package: CatalogPackage = msgspec.json.decode(answer.body)
     return package
-
-
-async def _asked(call: ApiCall, function: Callable[..., Any], query: CatalogId) -> Response:
-    return reply_of(await call.ask(function, query, counted=False), call.request)
 
 
 def _require_writable(call: ApiCall) -> None:

@@ -13,7 +13,13 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
 from muranopl.interfaces.server.http.replies import reply_of
 from muranopl.interfaces.server.media_types import JSON
-from muranopl.interfaces.server.response_bodies import SourcePlace, doc, shown, shown_place
+from muranopl.interfaces.server.response_bodies import (
+    PackageVersion,
+    SourcePlace,
+    doc,
+    shown,
+    shown_place,
+)
 from muranopl.interfaces.server.uploaded_packages import KeptUpload
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
@@ -27,9 +33,7 @@ class VersionOfPackage(msgspec.Struct, frozen=True):
     """One of the two packages, by name or by the id of its upload."""
 
     package: Annotated[str, doc("the full name of a served package")] = ""
-    version: Annotated[
-        str, doc("its version; default: the version that an engine would choose")
-    ] = ""
+    version: PackageVersion = ""
     upload: Annotated[str, doc("the id of an uploaded package, instead of a name")] = ""
 
 

@@ -16,7 +16,7 @@ from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.response_bodies import SourcePlace, doc, shown_place
+from muranopl.interfaces.server.response_bodies import PackageVersion, SourcePlace, doc, shown_place
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.snapshots import is_current
@@ -42,9 +42,7 @@ class EditedQuery(msgspec.Struct, frozen=True):
     """The package to edit; by default, the uploaded one of X-Upload."""
 
     package: Annotated[str, doc("the full name of a served package")] = ""
-    version: Annotated[
-        str, doc("its version; default: the version that an engine would choose")
-    ] = ""
+    version: PackageVersion = ""
 
 
 class EditedTexts(msgspec.Struct, kw_only=True):

@@ -153,13 +153,13 @@ def catalog_ui(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/logo", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return the logo of a package; empty if it has none."""
-    return _file(served, query, "logo", BYTES)
+    return _file(served, query, "logo")
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/supplier_logo", replies={BYTES: Any}, errors=_ERRORS)
 def catalog_supplier_logo(served: ServedCatalog, query: CatalogId) -> TaskAnswer:
     """Return the logo of a package's supplier; empty if it has none."""
-    return _file(served, query, "supplier_logo", BYTES)
+    return _file(served, query, "supplier_logo")
 
 
 @GROUP.operation("GET", f"{PACKAGES}/{{id}}/download", replies={BYTES: Any}, errors=_ERRORS)
@@ -248,12 +248,12 @@ def _unknown(id_: str) -> ApiError:
     return ApiError(404, f'no package has the id "{id_}"')
 
 
-def _file(served: ServedCatalog, query: CatalogId, kind: str, media: str) -> TaskAnswer:
+def _file(served: ServedCatalog, query: CatalogId, kind: str) -> TaskAnswer:
     """Return the file that is the `logo` or `supplier_logo` of a package. Raise ApiError."""
     package = _package(served, query)
     name = getattr(package, kind)
     try:
-        return TaskAnswer(200, b"" if name is None else package.read(name), media)
+        return TaskAnswer(200, b"" if name is None else package.read(name), BYTES)
     except OSError as error:
         raise ApiError(404, f"the file cannot be read: {error}") from None
 

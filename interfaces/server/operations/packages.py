@@ -13,7 +13,13 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
 from muranopl.interfaces.server.media_types import BYTES, JSON
 from muranopl.interfaces.server.reports import FormatName, Texts
-from muranopl.interfaces.server.response_bodies import PackageName, ReportBody, doc, shown
+from muranopl.interfaces.server.response_bodies import (
+    PackageName,
+    PackageVersion,
+    ReportBody,
+    doc,
+    shown,
+)
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 
@@ -102,9 +108,7 @@ class PackageQuery(msgspec.Struct, frozen=True):
     """A package."""
 
     fqn: PackageName
-    version: Annotated[
-        str, doc("its version; default: the version that an engine would choose")
-    ] = ""
+    version: PackageVersion = ""
 
 
 class PackageReportQuery(PackageQuery, frozen=True):
