@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any, TypeVar
 
+import msgspec
+
 from muranopl.ard.plain_data import plain
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.cloud.definition import (
@@ -15,8 +17,7 @@ from muranopl.execution.simulation.cloud.definition import (
 from muranopl.execution.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
 from muranopl.execution.simulation.heat.functions import FUNCTIONS
 from muranopl.execution.simulation.heat.outputs import StackValues
-from muranopl.execution.simulation.heat.stack import DeployedStack, EditedStack, has_resources
-from muranopl.execution.simulation.heat.template import Template
+from muranopl.execution.simulation.heat.template import Template, member
 from muranopl.execution.simulation.networks import Networks
 from muranopl.execution.simulation.placeholders import Addresses, Placeholders
 from muranopl.execution.simulation.plans import PlanNumbers, stand_in
@@ -33,6 +34,15 @@ from muranopl.semantics.evaluation.bounds import Budget
 A = TypeVar("A", bound=CloudAnswer)
 
 AGENT_TIMEOUT = 3600
+
+
+class DeployedStack(msgspec.Struct, frozen=True):
+    """A stack of the cloud."""
+
+    template: Template
+    parameters: dict[Any, Any]
+    files: Any
+    environment: Any
 
 
 class SimulatedCloud:
@@ -104,19 +114,14 @@ class SimulatedCloud:
         """Yield all stacks."""
         return map(self._values, self._stacks)
 
-    def push(self, name: str, edited: EditedStack, region: str | None) -> None:
-        """Create, update or delete a stack according to its template; raise MuranoError."""
-        # The engine sends nothing for a template that did not change
-        if edited.is_applied:
-            return
-        pushed = edited.complete()
-        if has_resources(pushed.template):
-            self._replace(name, pushed, region)
-        else:
-            self.delete(name, region)
-        edited.mark_applied(pushed.template)
+    def push(self, name: str, pushed: DeployedStack, region: str | None) -> None:
+        """Create or update a stack; delete it if its template has no resources, not even none.
 
-    def _replace(self, name: str, pushed: DeployedStack, region: str | None) -> None:
+        Raise MuranoError.
+        """
+        if member(pushed.template, "resources") is None:
+            self.delete(name, region)
+            return
         before = self._stacks.get(name)
         failures = (item.fail for item in self.definition.stacks if item.fail and item.fits(name))
         event = StackPushed(

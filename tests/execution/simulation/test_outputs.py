@@ -10,8 +10,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.cloud.definition import read_cloud
 from muranopl.execution.simulation.exceptions import TooMuchError
-from muranopl.execution.simulation.heat.stack import EditedStack
-from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
+from muranopl.execution.simulation.simulated_cloud import DeployedStack, SimulatedCloud
 from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import ExhaustedError, SpentError
 
@@ -66,10 +65,7 @@ def cloud_of(
     definition = read_cloud(cloud_file or {}, None, findings)
     cloud = SimulatedCloud(definition, lambda: 0, [], budget or Budget(SharedBudget()))
     assert findings.diagnostics == []
-    stack = EditedStack(None, lambda: cloud.stack("s"))
-    stack.replace(template)
-    stack.set_parameters({"name": "web"})
-    cloud.push("s", stack, None)
+    cloud.push("s", DeployedStack(template, {"name": "web"}, {}, {}), None)
     return cloud
 
 

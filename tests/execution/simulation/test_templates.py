@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.cloud.definition import CloudDefinition
-from muranopl.execution.simulation.heat.stack import EditedStack
 from muranopl.execution.simulation.heat.template import changes, merged
+from muranopl.execution.simulation.natives.heatstack import HeatStack
 from muranopl.execution.simulation.record import StackPushed
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget
@@ -72,46 +73,49 @@ def test_changes() -> None:
     assert changes(before, before) == []
 
 
-def pushed(*steps: tuple[str, Any]) -> tuple[list[StackPushed], EditedStack]:
+def pushed(*steps: tuple[Any, ...]) -> tuple[list[StackPushed], HeatStack]:
     """Return what is recorded of some steps with one stack."""
     cloud = SimulatedCloud(CloudDefinition(), lambda: 0, [], Budget(SharedBudget()))
-    stack = EditedStack("about it", lambda: cloud.stack("s"))
-    for name, argument in steps:
-        if name == "push":
-            cloud.push("s", stack, None)
-        elif name == "delete":
-            cloud.delete("s", None)
-            stack.clear()
-        else:
-            getattr(stack, name)(argument)
+    call: Any = SimpleNamespace(session=SimpleNamespace(cloud=cloud))
+    stack = HeatStack(call, "s", "about it")
+    for name, *arguments in steps:
+        getattr(stack, name)(*arguments)
     return [event for event in cloud.record.events if isinstance(event, StackPushed)], stack
 
 
 SERVER = {"resources": {"vm": {"type": "OS::Nova::Server"}}}
-PUSH = ("push", None)
+PUSH = ("push",)
 
 
 @pytest.mark.parametrize(
     ("steps", "actions"),
     [
         ([PUSH], []),
-        ([("update", SERVER), PUSH], ["create"]),
-        ([("update", SERVER), PUSH, PUSH], ["create"]),
-        ([("update", SERVER), PUSH, ("update", SERVER), PUSH], ["create"]),
-        ([("update", SERVER), PUSH, ("update", {"outputs": {}}), PUSH], ["create", "update"]),
-        ([("update", {"resources": {}}), PUSH], ["create"]),
-        ([("update", {"outputs": {"a": {}}}), PUSH], []),
-        ([("update", SERVER), PUSH, ("replace", {}), PUSH], ["create", "delete"]),
-        ([("update", SERVER), PUSH, ("delete", None), PUSH], ["create", "delete"]),
-        ([("update", SERVER), PUSH, ("set_parameters", {"a": 1}), PUSH], ["create", "update"]),
+        ([("update_template", SERVER), PUSH], ["create"]),
+        ([("update_template", SERVER), PUSH, PUSH], ["create"]),
+        ([("update_template", SERVER), PUSH, ("update_template", SERVER), PUSH], ["create"]),
+        (
+            [("update_template", SERVER), PUSH, ("update_template", {"outputs": {}}), PUSH],
+            ["create", "update"],
+        ),
+        ([("update_template", {"resources": {}}), PUSH], ["create"]),
+        ([("update_template", {"outputs": {"a": {}}}), PUSH], []),
+        ([("update_template", SERVER), PUSH, ("set_template", {}), PUSH], ["create", "delete"]),
+        ([("update_template", SERVER), PUSH, ("delete",), PUSH], ["create", "delete"]),
+        (
+            [("update_template", SERVER), PUSH, ("set_parameters", {"a": 1}), PUSH],
+            ["create", "update"],
+        ),
     ],
 )
-def test_pushes(steps: list[tuple[str, Any]], actions: list[str]) -> None:
+def test_pushes(steps: list[tuple[Any, ...]], actions: list[str]) -> None:
     assert [item.action for item in pushed(*steps)[0]] == actions
 
 
 def test_what_is_pushed() -> None:
-    events, stack = pushed(("update", SERVER), PUSH, ("update", {"resources": {"port": {}}}), PUSH)
+    events, stack = pushed(
+        ("update_template", SERVER), PUSH, ("update_template", {"resources": {"port": {}}}), PUSH
+    )
     first, second = events
     assert first.template == {
         **SERVER,
@@ -128,5 +132,5 @@ def test_what_is_pushed() -> None:
 
 def test_another_version_is_refused() -> None:
     with pytest.raises(MuranoError) as raised:
-        pushed(("update", {"heat_template_version": "2015-10-15"}))
+        pushed(("update_template", {"heat_template_version": "2015-10-15"}))
     assert raised.value.shown_name == "murano.engine.system.heat_stack.HeatStackError"
