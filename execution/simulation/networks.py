@@ -22,7 +22,7 @@ _EXTERNAL = "router:external"
 class Networks(msgspec.Struct, eq=False, dict=True):
     """Answers queries to Neutron; by default there is one internal and one external network."""
 
-    _answers: NetworkAnswers
+    answers: NetworkAnswers
     _project: str
     _placeholders: Placeholders
     _budget: Budget
@@ -30,14 +30,14 @@ class Networks(msgspec.Struct, eq=False, dict=True):
     @property
     def router(self) -> str:
         """The id of the router of the project."""
-        return self._answers.router or self._placeholders.id_of("router", "murano-default-router")
+        return self.answers.router or self._placeholders.id_of("router", "murano-default-router")
 
     @property
     def external_network(self) -> str:
         """The id of the external network of routers."""
-        configured = self._answers.external_network
+        configured = self.answers.external_network
         result = (
-            _id_of(network) for network in self._answers.networks or () if network.get(_EXTERNAL)
+            _id_of(network) for network in self.answers.networks or () if network.get(_EXTERNAL)
         )
         return configured or next(result, None) or self._placeholders.id_of("network", "ext-net")
 
@@ -48,15 +48,11 @@ class Networks(msgspec.Struct, eq=False, dict=True):
 
     def name_servers(self, version: int) -> list[str]:
         """Return the name servers of an IP version."""
-        return [item for item in self._answers.dns if (":" in item) == (version == 6)]
-
-    def extensions(self) -> list[dict[str, Any]]:
-        """Return the extensions of Neutron."""
-        return [{"alias": extension, "name": extension} for extension in self._answers.extensions]
+        return [item for item in self.answers.dns if (":" in item) == (version == 6)]
 
     def networks(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all networks."""
-        answers = self._answers.networks
+        answers = self.answers.networks
         if answers is not None:
             configured = [dict(item) for item in answers]
         else:
@@ -66,17 +62,13 @@ class Networks(msgspec.Struct, eq=False, dict=True):
 
     def subnets(self, stacks: Iterable[StackValues]) -> list[dict[str, Any]]:
         """Return all subnets."""
-        configured = [dict(subnet) for subnet in self._answers.subnets]
-        if self._answers.networks is None and not configured:
+        configured = [dict(subnet) for subnet in self.answers.subnets]
+        if self.answers.networks is None and not configured:
             configured = [self._usual_subnet()]
         self._budget.spend(len(configured))
         return configured + [
             _subnet_of(stack, *resource) for stack in stacks for resource in stack.resources(SUBNET)
         ]
-
-    def ports(self) -> list[dict[str, Any]]:
-        """Return all ports."""
-        return [dict(port) for port in self._answers.ports]
 
     def known_cidr(self, network: str) -> str | None:
         """Return the subnet of a network of the cloud file, by id or name."""

@@ -14,7 +14,7 @@ from muranopl.execution.simulation.cloud.definition import (
     CloudDefinition,
     NetworkAnswers,
 )
-from muranopl.execution.simulation.exceptions import AGENT_EXCEPTION, MISTRAL_ERROR, TIMEOUT
+from muranopl.execution.simulation.exceptions import AGENT_EXCEPTION, TIMEOUT
 from muranopl.execution.simulation.heat.functions import FUNCTIONS
 from muranopl.execution.simulation.heat.outputs import StackValues
 from muranopl.execution.simulation.heat.template import Template, member
@@ -27,7 +27,6 @@ from muranopl.execution.simulation.record import (
     PluginCalled,
     Record,
     StackPushed,
-    WorkflowRun,
 )
 from muranopl.semantics.evaluation.bounds import Budget
 
@@ -74,7 +73,7 @@ class SimulatedCloud:
         there = (stack for stack in definition.stacks if stack.template)
         self._stacks = {item.pattern: DeployedStack(item.template, {}, {}, {}) for item in there}
         self._numbers: dict[str, PlanNumbers] = {}
-        self._executions = 0
+        self.executions = 0
         self._at_end: list[Callable[[], None]] = []
 
     def at_end(self, action: Callable[[], None]) -> None:
@@ -161,7 +160,7 @@ class SimulatedCloud:
         for output, expression in values.outputs():
             # Answers of the cloud file come first, so that a test can replace what the template
             # computes
-            answer = _first(answers, output)
+            answer = first(answers, output)
             if answer is None:
                 result[output] = values.evaluated(expression)
             else:
@@ -189,10 +188,6 @@ class SimulatedCloud:
             self._numbers[queue] = PlanNumbers(queue, self.placeholders, self._clock)
         return self._numbers[queue]
 
-    def send(self, host: str, queue: str, plan: dict[Any, Any]) -> None:
-        """Send a plan without waiting for its answer."""
-        self.record.add(PlanSent(host=host, queue=queue, plan=plan, waits=False))
-
     def call(
         self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float
     ) -> Any:
@@ -219,30 +214,12 @@ class SimulatedCloud:
 
     # Other services
 
-    def run_workflow(self, name: str, inputs: Any, params: Any, timeout: int | None) -> Any:
-        """Run a Mistral workflow and return its output, or its id if `timeout` is 0.
-
-        Raise MuranoError.
-        """
-        self._executions += 1
-        event = WorkflowRun(workflow=name, inputs=inputs, params=params)
-        self.record.add(event)
-        # The caller does not wait, so the workflow has no result yet
-        if timeout == 0:
-            return f"execution-{self._executions}"
-        answer = _first(self.definition.workflows, name)
-        if answer is not None and answer.fail is not None:
-            event.failure = f"Mistral execution completed with ERROR. {answer.fail}"
-            raise MuranoError(MISTRAL_ERROR, event.failure)
-        event.output = {} if answer is None else answer.output
-        return event.output
-
     def call_plugin(self, class_name: str, method: str, arguments: dict[str, Any]) -> Any:
         """Call a method of an extension plugin: its answer, or a placeholder. Raise MuranoError."""
         name = f"{class_name}.{method}"
         event = PluginCalled(method=name, arguments=arguments)
         self.record.add(event)
-        answer = _first(self.definition.plugins, name)
+        answer = first(self.definition.plugins, name)
         if answer is None:
             event.result = self.placeholders.text_of(name)
         elif answer.fail is not None:
@@ -254,7 +231,7 @@ class SimulatedCloud:
 
     def metadata_tags(self, resource_type: str) -> tuple[str, ...]:
         """Return the metadata tags for a type of resources."""
-        answer = _first(self.definition.metadata, resource_type)
+        answer = first(self.definition.metadata, resource_type)
         return () if answer is None else answer.value
 
     def option(self, group: str | None, name: str) -> Any:
@@ -267,7 +244,7 @@ class SimulatedCloud:
         return _OPTIONS.get(group, {}).get(name)
 
 
-def _first(answers: Iterable[A], name: str) -> A | None:
+def first(answers: Iterable[A], name: str) -> A | None:
     """Return the first answer whose pattern a name matches, or None."""
     return next((answer for answer in answers if answer.fits(name)), None)
 

@@ -10,6 +10,7 @@ from muranopl.execution.simulation.exceptions import POLICY_VIOLATION, TIMEOUT
 from muranopl.execution.simulation.natives.resources import RESOURCES, Resources
 from muranopl.execution.simulation.objects import copied, owner_of
 from muranopl.execution.simulation.plans import Plan, execution_plan
+from muranopl.execution.simulation.record import PlanSent
 from muranopl.execution.simulation.simulated_cloud import AGENT_TIMEOUT, SimulatedCloud
 from muranopl.semantics.evaluation.objects import MuranoObject
 
@@ -99,7 +100,8 @@ class Agent:
         return execution_plan(copied(template), simulation.files(call), self._numbers)
 
     def _send(self, plan: Plan) -> None:
-        self._cloud.send(self._host.id, self._queue, plan)
+        sent = PlanSent(host=self._host.id, queue=self._queue, plan=plan, waits=False)
+        self._cloud.record.add(sent)
 
     def _called(self, plan: Plan, timeout: Any) -> Any:
         # 0 is a timeout of its own, not the default.

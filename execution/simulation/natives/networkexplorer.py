@@ -20,10 +20,7 @@ class NetworkExplorer:
         # Called for its exception: the engine requires this owner
         owner_of(call.this, _REGION)
         self._cloud: SimulatedCloud = call.session.cloud
-
-    @property
-    def _networks(self) -> Networks:
-        return self._cloud.networks
+        self._networks: Networks = self._cloud.networks
 
     @native("getDefaultRouter", waits=True)
     def get_default_router(self, /, *args: Any, **kwargs: Any) -> str:
@@ -66,9 +63,10 @@ class NetworkExplorer:
     @native("listPorts", waits=True)
     def list_ports(self) -> list[dict[str, Any]]:
         """Return all ports."""
-        return self._networks.ports()
+        return [dict(port) for port in self._networks.answers.ports]
 
     @native("listNeutronExtensions", waits=True)
     def list_neutron_extensions(self) -> list[dict[str, Any]]:
         """Return the extensions of Neutron."""
-        return self._networks.extensions()
+        names = self._networks.answers.extensions
+        return [{"alias": name, "name": name} for name in names]
