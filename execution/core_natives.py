@@ -10,16 +10,13 @@ from typing import Any
 from muranopl.diagnostics.quirks import EXCEPTION_TEXT
 from muranopl.execution.exception_objects import native_exception
 from muranopl.execution.exceptions import MuranoError, NativeFrame, StackFrame, stack_lines
-from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.execution.natives import NativeCall, Stateless, native, simulates
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
 @simulates("io.murano.Object")
-class ObjectAttributes:
+class ObjectAttributes(Stateless):
     """Attributes of objects."""
-
-    def __init__(self, call: NativeCall) -> None:
-        """Do nothing: the session stores the attributes."""
 
     @staticmethod
     @native("setAttr")
@@ -47,11 +44,8 @@ def _key(call: NativeCall, name: str, owner: Any) -> tuple[str, str, str]:
 
 
 @simulates("io.murano.Exception")
-class ExceptionText:
+class ExceptionText(Stateless):
     """The exception object that Catch assigns."""
-
-    def __init__(self, call: NativeCall) -> None:
-        """Do nothing: the properties hold all data."""
 
     @staticmethod
     @native("toString")
@@ -98,11 +92,8 @@ def _described(frame: StackFrame | NativeFrame) -> dict[str, Any]:
 
 
 @simulates("io.murano.system.GC")
-class GarbageCollector:
+class GarbageCollector(Stateless):
     """Garbage collection, and subscriptions to destruction."""
-
-    def __init__(self, call: NativeCall) -> None:
-        """Do nothing: the session has the state."""
 
     @staticmethod
     @native("collect")

@@ -48,6 +48,13 @@ class NativeCall(NamedTuple):
     caller: MuranoType | None
 
 
+class Stateless:
+    """Base class of simulations without data of their own."""
+
+    def __init__(self, call: NativeCall) -> None:
+        """Do nothing."""
+
+
 def native(
     *names: str, waits: bool = False, renamed: Mapping[str, str] | None = None
 ) -> Callable[[F], F]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.execution.natives import NativeCall, native, simulates
+from muranopl.execution.natives import NativeCall, Stateless, native, simulates
 from muranopl.execution.simulation.objects import described
 from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 from muranopl.semantics.evaluation.objects import MuranoObject
@@ -11,11 +11,8 @@ _NAME = "io.murano.User"
 
 
 @simulates(_NAME)
-class User:
+class User(Stateless):
     """The user of the run."""
-
-    def __init__(self, call: NativeCall) -> None:
-        """Do nothing: the properties hold all data."""
 
     # A run has a single user, who calls it and owns the environment
     @staticmethod
