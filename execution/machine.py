@@ -16,7 +16,7 @@ from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.native_instances import Simulations
 from muranopl.execution.refusals import Subject
-from muranopl.execution.schedule import ALWAYS, Schedule, Synchronized
+from muranopl.execution.schedule import Schedule, Synchronized
 from muranopl.language.contracts.tree import Contract
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.errors import ExhaustedError
@@ -115,6 +115,8 @@ class Machine:
     contracts: ContractServices
     writer: WriterServices
     simulations: Simulations
+    synchronized: Callable[[MuranoType, str], Synchronized]
+    """Returns how a method that a class declares is locked."""
 
     def __init__(self, budget: ExecutionBudget, schedule: Schedule) -> None:
         self.budget = budget
@@ -185,10 +187,6 @@ class Machine:
         if not (synchronized.on_this or written):
             return None
         return type_.id, name, this.id if synchronized.on_this else None, written
-
-    def synchronized(self, type_: MuranoType, name: str) -> Synchronized:  # noqa: ARG002
-        """Return how a method that a class declares is locked."""
-        return ALWAYS
 
     @contextlib.contextmanager
     def entered(

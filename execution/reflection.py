@@ -10,7 +10,7 @@ from muranopl.execution import exceptions
 from muranopl.execution.construction import NOWHERE, SessionLoader
 from muranopl.execution.machine import This
 from muranopl.execution.properties import PropertyWriter
-from muranopl.execution.schedule import Synchronized, synchronized
+from muranopl.execution.schedule import ALWAYS, Synchronized
 from muranopl.execution.values import evaluated
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
@@ -35,6 +35,7 @@ from muranopl.semantics.evaluation.reflected import (
 )
 
 Instance = MuranoObject | ObjectView
+_SYNCHRONIZE = "io.murano.metadata.engine.Synchronize"
 _Attached = tuple[MetaUse, MuranoType, MuranoType]
 Select = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 
@@ -120,7 +121,10 @@ class Reflection:
     def synchronized(self, type_: MuranoType, name: str) -> Synchronized:
         """Return how a method that a class declares is locked."""
         declaration = type_.complete.methods[name].declaration
-        return synchronized(self.meta(ReflectedMethod(type_, name, declaration)))
+        for meta in self.meta(ReflectedMethod(type_, name, declaration)):
+            if meta.type.name == _SYNCHRONIZE:
+                return Synchronized(bool(meta.get("onThis")), tuple(meta.get("onArgs") or ()))
+        return ALWAYS
 
     def _effective(self, type_: MuranoType, select: Select, key: Any) -> tuple[MuranoObject, ...]:
         """Return the effective meta objects of a declaration in a class, its own first."""

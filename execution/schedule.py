@@ -26,7 +26,6 @@ from typing import Any, NamedTuple, TypeVar
 import msgspec
 
 from muranopl.semantics.evaluation.errors import ExhaustedError
-from muranopl.semantics.evaluation.objects import MuranoObject
 
 T = TypeVar("T")
 
@@ -261,9 +260,6 @@ class Schedule:
             self._waiting.remove(branch)
 
 
-META = "io.murano.metadata.engine.Synchronize"
-
-
 class Synchronized(NamedTuple):
     """The key of a lock of a method: the receiver, and the values of some arguments."""
 
@@ -273,11 +269,3 @@ class Synchronized(NamedTuple):
 
 ALWAYS = Synchronized(on_this=True)
 """The lock of methods without the meta object."""
-
-
-def synchronized(metas: tuple[MuranoObject, ...]) -> Synchronized:
-    """Return the lock of a method with some meta objects."""
-    for meta in metas:
-        if meta.type.name == META:
-            return Synchronized(bool(meta.get("onThis")), tuple(meta.get("onArgs") or ()))
-    return ALWAYS

@@ -12,10 +12,9 @@ from muranopl.execution.context import ExecutionContext
 from muranopl.execution.contracts import Contracts
 from muranopl.execution.functions import ExecutionEvaluator
 from muranopl.execution.machine import Machine
-from muranopl.execution.native_instances import Simulations
-from muranopl.execution.schedule import Schedule, Synchronized
+from muranopl.execution.schedule import Schedule
 from muranopl.render.model_reporter import ModelReporter
-from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
+from muranopl.semantics.evaluation.objects import MuranoObject
 
 
 class SessionMachine(Machine):
@@ -43,8 +42,5 @@ class SessionMachine(Machine):
         self.contracts = contracts
         self.context = ExecutionContext(loader, contracts, create, option)
         self.writer = self.context.writer
+        self.synchronized = self.context.reflection.synchronized
         self.evaluator = ExecutionEvaluator(self.context)
-
-    def synchronized(self, type_: MuranoType, name: str) -> Synchronized:
-        """See `Machine`."""
-        return self.context.reflection.synchronized(type_, name)

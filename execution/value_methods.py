@@ -21,7 +21,7 @@ from muranopl.execution.machine import Activation, Machine, This
 from muranopl.execution.native_instances import Simulations
 from muranopl.execution.native_registry import Registry
 from muranopl.execution.refusals import Subject
-from muranopl.execution.schedule import Schedule
+from muranopl.execution.schedule import ALWAYS, Schedule
 from muranopl.execution.values import settled
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import POISON
@@ -86,6 +86,7 @@ class _ValueMachine(Machine):
         self.evaluator = context.evaluator
         self.contracts = _ArgumentContracts(context, self.budget.expressions)
         self.writer = _NoWriter()
+        self.synchronized = lambda *_: ALWAYS
         self.simulations = Simulations(Registry(), lambda _: None)
 
     def noted(self, error: Exception) -> Exception:
