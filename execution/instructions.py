@@ -17,7 +17,7 @@ from muranopl.execution.branches import Step, run_all
 from muranopl.execution.exception_objects import exception_object, exception_of
 from muranopl.execution.machine import Activation, Left
 from muranopl.execution.targets import target_of
-from muranopl.execution.values import value_of
+from muranopl.execution.values import nothing, value_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.branches import Case, If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
@@ -44,7 +44,7 @@ from muranopl.semantics.evaluation.objects import MuranoType
 def block_of(block: Block | None) -> Step:
     """Return the function that runs the instructions of a block in order."""
     if block is None:
-        return _nothing
+        return nothing
     steps: list[tuple[Node, Step]] | None = None
 
     def run(activation: Activation) -> Left | None:
@@ -64,10 +64,6 @@ def block_of(block: Block | None) -> Step:
         return None
 
     return run
-
-
-def _nothing(_: Activation) -> None:
-    return None
 
 
 def _evaluate(instruction: Evaluate) -> Step:

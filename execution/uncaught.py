@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from muranopl.diagnostics.catalogue import execution as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -18,14 +17,6 @@ from muranopl.semantics.evaluation.errors import NotEvaluatedError
 MOST_FRAMES = 20
 """Most methods of a stack that are shown, half of them innermost, half outermost."""
 _NOT_SIMULATED = "pass Murano's core library (--core-library META), or avoid the call"
-
-
-class Ending(NamedTuple):
-    """The origin of an exception: the place to show, the enclosing methods, and notes."""
-
-    place: Place
-    related: tuple[Related, ...]
-    notes: tuple[str, ...]
 
 
 def report_uncaught(
@@ -60,7 +51,10 @@ def report_uncaught(
         related = (related.place for report in error.reports for related in report.related)
         otherwise = next(related, otherwise)
         facts = {"name": error.shown_name, "message": error.message}
-        suggestion, more = error.remedy, (*_of_values(error), *_more(error))
+        suggestion = error.remedy
+        # Such as the quirk by which the engine takes a refused value
+        of_values = dict.fromkeys(note for report in error.reports for note in report.notes)
+        more = (*of_values, *_more(error))
     elif isinstance(error, FATAL):
         rule, notes, suggestion, facts = rules.STOPPED, (), None, {"problem": str(error)}
         if isinstance(error, NotEvaluatedError):
@@ -68,20 +62,15 @@ def report_uncaught(
             suggestion = _NOT_SIMULATED
     else:
         raise error
-    ending = _ending(stack, otherwise)
+    calls, of_stack = _callers(stack)
     reporter.report(
         rule,
-        ending.place,
-        related=ending.related,
-        notes=(*notes, *ending.notes, *more),
+        stack[-1].place if stack else otherwise,
+        related=calls,
+        notes=(*notes, *of_stack, *more),
         suggestion=suggestion,
         **facts,
     )
-
-
-def _of_values(error: MuranoError) -> Iterator[str]:
-    """Yield the notes about refused values, such as the quirk by which the engine takes one."""
-    yield from dict.fromkeys(note for report in error.reports for note in report.notes)
 
 
 def _more(error: MuranoError) -> Iterator[str]:
@@ -96,9 +85,10 @@ def _more(error: MuranoError) -> Iterator[str]:
         cause = cause.cause
 
 
-def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:
+def _callers(stack: Sequence[StackFrame]) -> tuple[tuple[Related, ...], Sequence[str]]:
+    """Return the methods around the innermost one, and notes about the stack."""
     if not stack:
-        return Ending(otherwise, (), ())
+        return (), ()
     innermost = stack[-1]
     # Repeated frames of a recursion are shown once, with their number.
     calls = [(frame, len(list(same))) for frame, same in itertools.groupby(reversed(stack[:-1]))]
@@ -107,9 +97,7 @@ def _ending(stack: Sequence[StackFrame], otherwise: Place) -> Ending:
         half = MOST_FRAMES // 2
         notes.append(f"{len(calls) - MOST_FRAMES:,} further calls are between those shown here")
         calls = [*calls[:half], *calls[-half:]]
-    return Ending(
-        innermost.place, tuple(_call(frame, times) for frame, times in calls), tuple(notes)
-    )
+    return tuple(_call(frame, times) for frame, times in calls), notes
 
 
 def _call(frame: StackFrame, times: int) -> Related:

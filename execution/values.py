@@ -35,7 +35,7 @@ def value_of(node: Node | None) -> Value:
     Nothing in it is lazy.
     """
     if node is None:
-        return _null
+        return nothing
     if isinstance(node, Yaql):
         run = compiled(node.tree)
 
@@ -63,8 +63,8 @@ def value_of(node: Node | None) -> Value:
     return mapping
 
 
-def _null(_: Activation) -> None:
-    return None
+def nothing(_: Activation) -> None:
+    """Return null, as a value or a block that is not there."""
 
 
 def _data(node: Node) -> Any:
