@@ -240,8 +240,7 @@ class Report:
         from muranopl.views.dumps.dump import dump  # few callers want it
 
         chosen = arguments.phase(phase)
-        self._results.require(chosen)
-        shown = self._shown(classes, packages, everything)
+        shown = self._shown(chosen, classes, packages, everything)
         models = ((result.model, result.graph) for result in self.rendered)
         return dump(self._results, chosen, shown, models)
 
@@ -259,8 +258,8 @@ class Report:
         """
         from muranopl.views.graph.formats import graph_data
 
-        self._results.require(Phase.INHERIT)
-        return graph_data(self._results, self._shown(classes, packages, everything))
+        shown = self._shown(Phase.INHERIT, classes, packages, everything)
+        return graph_data(self._results, shown)
 
     def graphml(
         self,
@@ -275,8 +274,8 @@ class Report:
         """
         from muranopl.views.graph.formats import class_graphml
 
-        self._results.require(Phase.INHERIT)
-        return class_graphml(self._results, self._shown(classes, packages, everything))
+        shown = self._shown(Phase.INHERIT, classes, packages, everything)
+        return class_graphml(self._results, shown)
 
     def dot(
         self,
@@ -288,8 +287,8 @@ class Report:
         """Return the class graph for Graphviz."""
         from muranopl.views.graph.formats import dot
 
-        self._results.require(Phase.HIERARCHY)
-        return dot(self._results, self._shown(classes, packages, everything))
+        shown = self._shown(Phase.HIERARCHY, classes, packages, everything)
+        return dot(self._results, shown)
 
     def mermaid(
         self,
@@ -301,8 +300,8 @@ class Report:
         """Return the class graph as a Mermaid class diagram."""
         from muranopl.views.graph.formats import mermaid
 
-        self._results.require(Phase.HIERARCHY)
-        return mermaid(self._results, self._shown(classes, packages, everything))
+        shown = self._shown(Phase.HIERARCHY, classes, packages, everything)
+        return mermaid(self._results, shown)
 
     @property
     def package_graph(self) -> PackageGraph:
@@ -338,9 +337,13 @@ class Report:
         graph = self.package_graph
         return documents(self._results, graph, chosen, has_index=bool(index))
 
-    def _shown(self, classes: object, packages: object, everything: bool) -> ShownClasses:
+    def _shown(
+        self, phase: Phase, classes: object, packages: object, everything: bool
+    ) -> ShownClasses:
+        """Return what is to be shown. Raise UsageError, also if the phase did not run."""
         from muranopl.views.graph.shown_classes import Wanted, select
 
+        self._results.require(phase)
         names = (arguments.names(classes, "classes"), arguments.names(packages, "packages"))
         return select(self._results, Wanted(*names, bool(everything)))
 

@@ -25,7 +25,7 @@ from muranopl.views.dumps.hierarchy import HierarchyDump, hierarchy_dump
 from muranopl.views.dumps.inherit import DumpedDeclaration, InheritDump, inherit_dump
 from muranopl.views.dumps.namespace import NamespaceDump, namespace_dump
 from muranopl.views.dumps.read import ReadDump, read_dump
-from muranopl.views.dumps.render import RenderDump, RenderedModel, dumped_model, render_dump
+from muranopl.views.dumps.render import DumpedModel, RenderDump, RenderedModel, render_dump
 from muranopl.views.graph.declared import Data
 from muranopl.views.graph.shown_classes import ShownClasses
 
@@ -58,7 +58,7 @@ def dump(
     _, make = _DUMPS[phase]
     record = make(results, shown)
     if isinstance(record, RenderDump):
-        record.models = [dumped_model(*model) for model in models]
+        record.models = [DumpedModel(model, graph and graph.to_data()) for model, graph in models]
     return {"muranopl": FORMAT, "phase": phase.value, **msgspec.to_builtins(record)}
 
 

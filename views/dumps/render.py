@@ -83,11 +83,6 @@ def render_dump(results: PhaseResults, shown: ShownClasses) -> RenderDump:
     )
 
 
-def dumped_model(model: Data | None, graph: ModelGraph | None) -> DumpedModel:
-    """Return a rendered object model for the dump."""
-    return DumpedModel(model, None if graph is None else graph.to_data())
-
-
 def _type(type_: CompleteType, results: PhaseResults) -> RenderedType:
     names, rendering = results.names, results.rendering
     properties = type_.properties.items()

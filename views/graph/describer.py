@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any, Protocol
+from typing import Any
 
 from muranopl.ard.plain_data import plain
-from muranopl.hierarchy.phase import Hierarchy
+from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.effective_meta import (
     MetaConflictError,
@@ -17,7 +17,6 @@ from muranopl.inherit.effective_meta import (
     of_property,
     of_the_class,
 )
-from muranopl.inherit.phase import Inheritance
 from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
 from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import (
@@ -28,6 +27,7 @@ from muranopl.language.grammar.method import (
 )
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import Names, TypeId
+from muranopl.phases.results import PhaseResults
 from muranopl.views.classes import (
     AttachedMeta,
     MetaFacts,
@@ -41,22 +41,8 @@ from muranopl.views.graph.declared import Data
 _EVERYWHERE = tuple(target for target in MetaTarget if target is not MetaTarget.ALL)
 
 Typed = PropertyDeclaration | ArgumentDeclaration
-
-
-class ClassResults(Protocol):
-    """The results of the phases that classes are described from: those of a check, or of a load."""
-
-    @property
-    def names(self) -> Names:
-        """The result of phase 2."""
-
-    @property
-    def hierarchy(self) -> Hierarchy:
-        """The result of phase 3."""
-
-    @property
-    def inheritance(self) -> Inheritance:
-        """The result of phase 4."""
+ClassResults = PhaseResults | LoadedClass
+"""What classes are described from: the results of a check, or of a load."""
 
 
 class ClassDescriber:

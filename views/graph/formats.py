@@ -12,7 +12,7 @@ from muranopl.phases.results import PhaseResults
 from muranopl.views.classes import encoder, place_data
 from muranopl.views.graph.declared import Data
 from muranopl.views.graph.describer import ClassDescriber
-from muranopl.views.graph.drawing import dot_label, mermaid_label
+from muranopl.views.graph.drawing import digraph, dot_label, mermaid_label
 from muranopl.views.graph.edges import ClassEdges, edge_data
 from muranopl.views.graph.shown_classes import ShownClasses
 
@@ -75,16 +75,15 @@ def _edges(results: PhaseResults, classes: Iterable[TypeId]) -> list[tuple[TypeI
 def dot(results: PhaseResults, shown: ShownClasses) -> str:
     """Return a Graphviz digraph: a box per class, an arrow to each parent."""
     classes = _classes(results, shown)
-    lines = ["digraph classes {", "  rankdir=BT;", '  node [shape=box, fontname="sans-serif"];']
-    lines += [
-        f"  {dot_label([str(id_)])} [label={dot_label([id_.name, str(id_.package)])}];"
+    lines = [
+        f"  {dot_label(str(id_))} [label={dot_label(id_.name, str(id_.package))}];"
         for id_ in classes
     ]
     lines += [
-        f"  {dot_label([str(child)])} -> {dot_label([str(parent)])};"
+        f"  {dot_label(str(child))} -> {dot_label(str(parent))};"
         for child, parent in _edges(results, classes)
     ]
-    return "\n".join([*lines, "}", ""])
+    return digraph("classes", "BT", lines)
 
 
 def mermaid(results: PhaseResults, shown: ShownClasses) -> str:
@@ -93,7 +92,7 @@ def mermaid(results: PhaseResults, shown: ShownClasses) -> str:
     alias = {id_: f"c{number}" for number, id_ in enumerate(classes)}
     lines = [
         "classDiagram",
-        *(f"  class {alias[id_]}[{mermaid_label([str(id_)])}]" for id_ in classes),
+        *(f"  class {alias[id_]}[{mermaid_label(str(id_))}]" for id_ in classes),
     ]
     lines += [
         f"  {alias[parent]} <|-- {alias[child]}"

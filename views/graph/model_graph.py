@@ -15,7 +15,7 @@ from muranopl.render.context import LoadingContext
 from muranopl.render.serialize import serialized_properties
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.views.graph.declared import Data
-from muranopl.views.graph.drawing import dot_label, mermaid_label
+from muranopl.views.graph.drawing import digraph, dot_label, mermaid_label
 
 _MAY_HOLD = (MuranoObject, dict, list, tuple)
 ObjectId = str | int | float
@@ -121,32 +121,28 @@ class ModelGraph(NamedTuple):
         refers to.
         """
         aliases = self._aliases()
-        lines = [
-            "digraph model {",
-            "  rankdir=LR;",
-            '  node [shape=box, fontname="sans-serif"];',
-            '  edge [fontname="sans-serif", fontsize=10];',
-        ]
+        lines = ['  edge [fontname="sans-serif", fontsize=10];']
         lines += [
-            f"  {aliases[object_.id]} [label={dot_label(_label(object_))}];"
+            f"  {aliases[object_.id]} [label={dot_label(*_label(object_))}];"
             for object_ in self.objects
         ]
         for source, target, property_, owned in self.references:
             style = "dir=both, arrowtail=diamond" if owned else "style=dashed"
-            label = f"label={dot_label([property_])}"
+            label = f"label={dot_label(property_)}"
             lines.append(f"  {aliases[source]} -> {aliases[target]} [{label}, {style}];")
-        return "\n".join([*lines, "}", ""])
+        return digraph("model", "LR", lines)
 
     def mermaid(self) -> str:
         """Return the graph as a Mermaid flowchart, with the lines of `dot`."""
         aliases = self._aliases()
         lines = ["flowchart LR"]
         lines += [
-            f"  {aliases[object_.id]}[{mermaid_label(_label(object_))}]" for object_ in self.objects
+            f"  {aliases[object_.id]}[{mermaid_label(*_label(object_))}]"
+            for object_ in self.objects
         ]
         for source, target, property_, owned in self.references:
             arrow = "-->" if owned else "-.->"
-            label = mermaid_label([property_])
+            label = mermaid_label(property_)
             lines.append(f"  {aliases[source]} {arrow}|{label}| {aliases[target]}")
         return "\n".join([*lines, ""])
 

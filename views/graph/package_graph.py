@@ -9,7 +9,7 @@ import msgspec
 
 from muranopl.phases.results import PhaseResults
 from muranopl.views.graph.declared import Data
-from muranopl.views.graph.drawing import dot_label, mermaid_label
+from muranopl.views.graph.drawing import digraph, dot_label, mermaid_label
 
 
 class RequiringPackage(NamedTuple):
@@ -57,30 +57,26 @@ class PackageGraph(msgspec.Struct, frozen=True):
 
     def dot(self) -> str:
         """Return the graph for Graphviz; what is missing is dashed."""
-        lines = [
-            "digraph packages {",
-            "  rankdir=LR;",
-            '  node [shape=box, fontname="sans-serif"];',
-        ]
+        lines = []
         for package in self.packages:
-            name = dot_label([_id(package)])
-            label = dot_label([package.name, package.version])
+            name = dot_label(_id(package))
+            label = dot_label(package.name, package.version)
             lines.append(f"  {name} [label={label}];")
-        lines += [f"  {dot_label([name])} [style=dashed];" for name in self.missing]
+        lines += [f"  {dot_label(name)} [style=dashed];" for name in self.missing]
         for source, target, spec in self._edges():
-            ends = f"{dot_label([source])} -> {dot_label([target])}"
-            lines.append(f"  {ends} [label={dot_label([spec])}];")
-        return "\n".join([*lines, "}", ""])
+            ends = f"{dot_label(source)} -> {dot_label(target)}"
+            lines.append(f"  {ends} [label={dot_label(spec)}];")
+        return digraph("packages", "LR", lines)
 
     def mermaid(self) -> str:
         """Return the graph as a Mermaid flowchart; what is missing is dashed."""
         ids = [*map(_id, self.packages), *self.missing]
         alias = {id_: f"p{number}" for number, id_ in enumerate(ids)}
         lines = ["flowchart LR", "  classDef missing stroke-dasharray: 5 5"]
-        lines += [f"  {alias[id_]}[{mermaid_label([id_])}]" for id_ in ids]
+        lines += [f"  {alias[id_]}[{mermaid_label(id_)}]" for id_ in ids]
         lines += [f"  class {alias[name]} missing" for name in self.missing]
         lines += [
-            f"  {alias[source]} -->|{mermaid_label([spec])}| {alias[target]}"
+            f"  {alias[source]} -->|{mermaid_label(spec)}| {alias[target]}"
             for source, target, spec in self._edges()
         ]
         return "\n".join([*lines, ""])
@@ -100,10 +96,9 @@ def package_graph(results: PhaseResults) -> PackageGraph:
             requirement, chosen = item.requirement, item.chosen
             if chosen is not None and chosen not in shown:
                 shown.append(chosen)
-            target = None if chosen is None else f"{chosen.name}/{chosen.version}"
-            source = f"{id_.name}/{id_.version}"
+            target = None if chosen is None else str(chosen)
             requirements.append(
-                PackageRequirement(source, requirement.name, requirement.spec, target)
+                PackageRequirement(str(id_), requirement.name, requirement.spec, target)
             )
     packages = [RequiringPackage(id_.name, id_.version, id_ in checked) for id_ in shown]
     # Without the targets, some of which may be None

@@ -8,6 +8,8 @@ from __future__ import annotations
 import traceback
 from collections.abc import Collection, Iterator, Sequence
 
+import msgspec
+
 from muranopl.diagnostics.catalogue.internal import RULE_FAILED
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
@@ -15,6 +17,7 @@ from muranopl.diagnostics.own_rules import Finding, OwnRule, printing_aside
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import ResolutionError
+from muranopl.diagnostics.rules import Rule
 from muranopl.diagnostics.visible import visible
 from muranopl.phases.results import PhaseResults
 from muranopl.views.graph.package_view import PackageView
@@ -54,15 +57,16 @@ def _of_package(own: OwnRule, package: PackageView) -> Iterator[Diagnostic]:
     """Yield the diagnostics of a rule; after those that it yields, one if it fails."""
     try:
         for finding in own.check(package):
-            yield _diagnostic(own, package, finding)
+            yield _diagnostic(own.rule, package, _checked(finding))
     except MemoryError:
         raise
     except (Exception, SystemExit) as error:
-        yield _failed(own, package, error)
+        rule = msgspec.structs.replace(RULE_FAILED, phase=own.rule.phase)
+        yield _diagnostic(rule, package, _failure(own, package, error))
 
 
-def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic:
-    """Return the diagnostic of a finding. Raise TypeError for anything else."""
+def _checked(found: object) -> Finding:
+    """Return what a rule yields. Raise TypeError for what is not a proper finding."""
     if not isinstance(found, Finding):
         raise TypeError(f"{found!r} is not a muranopl.Finding")
     for value, kind in ((found.place, Place), (found.message, str), (found.suggestion, str | None)):
@@ -71,12 +75,15 @@ def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic
             raise TypeError(f"{value!r} in a muranopl.Finding is not of type {name}")
     if not all(isinstance(item, Related) for item in found.related):
         raise TypeError("related places of a muranopl.Finding must be muranopl.Related")
-    declared = own.rule
+    return found
+
+
+def _diagnostic(rule: Rule, package: PackageView, found: Finding) -> Diagnostic:
     return Diagnostic(
-        code=declared.code,
-        name=declared.name,
-        severity=declared.severity,
-        phase=declared.phase,
+        code=rule.code,
+        name=rule.name,
+        severity=rule.severity,
+        phase=rule.phase,
         message=found.message,
         place=found.place,
         package=package.name,
@@ -86,21 +93,12 @@ def _diagnostic(own: OwnRule, package: PackageView, found: object) -> Diagnostic
     )
 
 
-def _failed(own: OwnRule, package: PackageView, error: BaseException) -> Diagnostic:
+def _failure(own: OwnRule, package: PackageView, error: BaseException) -> Finding:
     said = visible("".join(traceback.format_exception_only(error)).strip())[:_LONGEST]
     notes = (f"at {_place_of_failure(own, error)}",)
     facts = {"own": own.rule.code, "checked": package.name, "problem": said}
-    return Diagnostic(
-        code=RULE_FAILED.code,
-        name=RULE_FAILED.name,
-        severity=RULE_FAILED.severity,
-        phase=own.rule.phase,
-        message=RULE_FAILED.message.format(**facts),
-        place=package.place,
-        package=package.name,
-        notes=notes,
-        suggestion=RULE_FAILED.suggestion,
-    )
+    message = RULE_FAILED.message.format(**facts)
+    return Finding(package.place, message, notes=notes, suggestion=RULE_FAILED.suggestion)
 
 
 def _place_of_failure(own: OwnRule, error: BaseException) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.quirks import INT_CONVERSION, STRING_CONVERSION, Quirk
 from muranopl.views.schema.setting import Json
-from muranopl.views.schema.sharing import with_shared
+from muranopl.views.schema.sharing import Sharing
 
 DRAFT_2020 = "https://json-schema.org/draft/2020-12/schema"
 UNTRANSLATED = "x-untranslated"
@@ -49,9 +49,8 @@ def written(
     current = _CurrentDraft(quirks)
     result = {}
     for name, schema in schemas.items():
-        result[name] = with_shared(
-            schema if draft == "04" else current.whole(schema), _DEFINITIONS[draft]
-        )
+        noted = schema if draft == "04" else current.whole(schema)
+        result[name] = Sharing(_DEFINITIONS[draft]).whole(noted)
     for name, notes in untranslated.items():
         if notes:
             result[name][UNTRANSLATED] = [{"path": path, "contract": text} for path, text in notes]

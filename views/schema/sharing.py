@@ -19,16 +19,9 @@ stay readable.
 """
 
 
-def with_shared(schema: Json, keyword: str) -> Json:
-    """Return a schema in which no large part occurs twice, with its definitions under `keyword`.
+class Sharing(msgspec.Struct, eq=False):
+    """Shares the parts of one schema; definitions are under the keyword."""
 
-    A part that occurs more than once is one object in all its places. Raise SchemaProblemError for
-    more than SCHEMA_SIZE parts.
-    """
-    return _Sharing(keyword).whole(schema)
-
-
-class _Sharing(msgspec.Struct, eq=False):
     _keyword: str
     _sizes: dict[int, int] = {}
     _repeated: set[int] = set()
@@ -37,6 +30,11 @@ class _Sharing(msgspec.Struct, eq=False):
     _left: int = SCHEMA_SIZE.most
 
     def whole(self, schema: Json) -> Json:
+        """Return the schema, in which no large part occurs twice.
+
+        A part that occurs more than once is one object in all its places. Raise
+        SchemaProblemError for more than SCHEMA_SIZE parts.
+        """
         self._size(schema)
         result: Json = self._part(schema)
         if self._definitions:
