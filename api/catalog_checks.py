@@ -21,7 +21,7 @@ from muranopl.language.grammar.formats import LATEST as LATEST_FORMAT
 from muranopl.language.grammar.formats import parse_format
 from muranopl.phases.check import CheckResult
 from muranopl.phases.check import check as run_check
-from muranopl.phases.report import DraftReport, in_order
+from muranopl.phases.report import DraftReport, in_order, new_diagnostics
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.opening import PackagePaths
 from muranopl.read.index import PackageIndex
@@ -244,7 +244,7 @@ def build(packages: CatalogPackages, *, compress: bool = False) -> BuildResult:
     What `.muranoignore` says is left out. Of the diagnostics of the zips, only those are
     returned that the packages do not have. Raise UsageError for an unreadable `.muranoignore`.
     """
-    from muranopl.writing.packing.build import BuildResult, build_all, only_in_zips
+    from muranopl.writing.packing.build import BuildResult, build_all
 
     report = check(packages)
     if not report.ok:
@@ -252,7 +252,10 @@ def build(packages: CatalogPackages, *, compress: bool = False) -> BuildResult:
     built, unreadable = build_all(checked_entries(report), compress=bool(compress))
     zips = {package.file: package.data for package in built}
     of_zips = check(packages.with_uploads(zips, {})).diagnostics
-    more = only_in_zips(report.diagnostics, of_zips)
+    # Paths of zips do not count
+    more = new_diagnostics(
+        report.diagnostics, of_zips, lambda item: (item.code, item.package, item.message)
+    )
     diagnostics = in_order((*report.diagnostics, *unreadable, *more))
     if errors_of(diagnostics):
         return BuildResult((), diagnostics)

@@ -17,12 +17,11 @@ from muranopl.language.grammar.instructions.exceptions import CatchClause, claus
 from muranopl.language.grammar.readers import listed
 
 
-def check_syntax(block_node: Node) -> None:
-    """Raise the exception that the engine throws for the syntax of a block."""
-    _check_block(block_node, set())
+def check_syntax(node: Node, seen: set[int]) -> None:
+    """Raise the exception that the engine throws for the syntax of a block.
 
-
-def _check_block(node: Node, seen: set[int]) -> None:
+    `seen` are the instructions that were checked before.
+    """
     for item in () if is_null(node) else listed(node):
         # YAML may share one node between many blocks.
         if id(item) not in seen:
@@ -69,7 +68,7 @@ def _check_parts(node: Mapping, tags: dict[str, Tag], seen: set[int]) -> None:
     for key, value in node.pairs:
         reader = tags[text_of(key) or ""].reader
         if reader is block:
-            _check_block(value, seen)
+            check_syntax(value, seen)
         elif reader is clauses and not is_null(value):
             for clause in listed(value):
                 _check_clause(clause, node, seen)

@@ -9,7 +9,7 @@ import contextlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from muranopl.execution import exceptions
+from muranopl.execution.exceptions import engine_error
 from muranopl.execution.machine import Activation, Left, Machine, This
 from muranopl.execution.methods import Method, Passed
 from muranopl.execution.native_arguments import native_arguments
@@ -60,9 +60,7 @@ class MethodCalls:
             type_ = receiver if isinstance(receiver, MuranoType) else receiver.type
             method = self._methods[member] = Method(member, type_.ancestor(member.declaring))
         if isinstance(receiver, MuranoObject) and receiver.destroyed:
-            raise exceptions.engine_error(
-                "ObjectDestroyedError", f"Object {receiver} is already destroyed"
-            )
+            raise engine_error("ObjectDestroyedError", f"Object {receiver} is already destroyed")
         machine = self.machine
         # Contracts and defaults of arguments are those of the object, also if the method is static
         passed = Passed(machine, receiver, args, kwargs, owner)
@@ -112,7 +110,7 @@ class MethodCalls:
         try:
             left = method.run(activation)
             if left is not None and left is not Left.RETURN:
-                raise exceptions.engine_error(
+                raise engine_error(
                     "DslInvalidOperationError", f"{left.value} cannot be used on method level"
                 )
             return activation.result if left is Left.RETURN else None

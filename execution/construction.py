@@ -16,8 +16,8 @@ from muranopl.ard.nodes import Scalar
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import GIVEN_LIST
-from muranopl.execution import exceptions
 from muranopl.execution.calls import MethodCalls
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.refusals import refusal
 from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
 from muranopl.language.contracts.apply import SilentError, given
@@ -164,10 +164,15 @@ class SessionLoader(ModelLoader):
         self,
         value: Mapping[Any, Any],
         owner: MuranoObject | None,
-        path: ModelPath,
         scope: MuranoType | None,
+        name: str,
     ) -> MuranoObject:
-        """Load an object for a method; while a model is loaded, it is constructed with that."""
+        """Load an object for a method; while a model is loaded, it is constructed with that.
+
+        `name` is its kind in paths.
+        """
+        self.made += 1
+        path = ModelPath(NOWHERE, None, f"{name}#{self.made}")
         if self._inside:
             try:
                 return super().load(value, owner, path, None, scope=scope)
@@ -190,7 +195,7 @@ class SessionLoader(ModelLoader):
         `earlier` as in `LoadingContext`. Raise MuranoError, and SilentError after a report.
         """
         if not isinstance(value, Mapping):
-            raise exceptions.MuranoError("ValueError", "Invalid object representation format")
+            raise MuranoError("ValueError", "Invalid object representation format")
         if GIVEN_LIST in self.quirks:
             value = given(value)
         return self.complete(
@@ -266,7 +271,7 @@ class SessionLoader(ModelLoader):
                 continue
             try:
                 self.subscriptions.restore(item, self.store.get)
-            except exceptions.MuranoError as error:
+            except MuranoError as error:
                 if not self.reports:
                     raise
                 where = item.definition.head.member(HEADER_KEY)
@@ -295,7 +300,7 @@ class SessionLoader(ModelLoader):
         """Run the constructor that a class of an object declares, if any; raise its errors."""
         try:
             self._construct_as(loaded, type_)
-        except exceptions.MuranoError as error:
+        except MuranoError as error:
             if (
                 error.remedy is None
                 and type_.id.package.name == CORE_LIBRARY

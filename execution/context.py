@@ -9,8 +9,7 @@ import random
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from muranopl.ard.model_path import ModelPath
-from muranopl.execution.construction import NOWHERE, SessionLoader
+from muranopl.execution.construction import SessionLoader
 from muranopl.execution.contracts import Contracts
 from muranopl.execution.properties import PropertyWriter
 from muranopl.execution.reflection import Reflection
@@ -88,7 +87,4 @@ class ExecutionContext(ModelEvaluationContext):
         self, model: Mapping[Any, Any], owner: MuranoObject | None, scope: MuranoType
     ) -> MuranoObject:
         """See `EvaluationContext`."""
-        loader = self.loader
-        loader.made += 1
-        path = ModelPath(NOWHERE, None, f"#{loader.made}")
-        return loader.detached(model, owner, path, scope)
+        return self.loader.detached(model, owner, scope, "")

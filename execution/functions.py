@@ -92,10 +92,8 @@ def random(frame: VariableFrame) -> float:
 def random_between(frame: VariableFrame, from__: Anything, to__: Anything) -> int:
     """Implement `random(from, to)`."""
     if not (isinstance(from__, int) and isinstance(to__, int)):
-        if isinstance(from__, float) or isinstance(to__, float):
-            name = "ValueError"
-        else:
-            name = "TypeError"
+        has_float = isinstance(from__, float) or isinstance(to__, float)
+        name = "ValueError" if has_float else "TypeError"
         raise MuranoError(name, "the arguments of random() must be integers")
     if to__ < from__:
         raise MuranoError("ValueError", f"random({from__}, {to__}): the range is empty")

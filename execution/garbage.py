@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from muranopl.execution import exceptions
 from muranopl.execution.construction import SessionLoader
+from muranopl.execution.exceptions import FATAL, thrown
 from muranopl.execution.members import Attributes, method_of
 from muranopl.execution.subscriptions import Subscriptions
 from muranopl.inherit.complete import Member
@@ -178,8 +178,8 @@ class Garbage(msgspec.Struct, eq=False):
         """Call a method, and log its exceptions."""
         try:
             self._loader.calls.call(this, member, args, {})
-        except exceptions.FATAL:
+        except FATAL:
             raise
         except Exception as error:
-            thrown = exceptions.thrown(error, self._loader.machine.stack())
-            self._note("warning", DESTRUCTOR, thrown.formatted())
+            text = thrown(error, self._loader.machine.stack()).formatted()
+            self._note("warning", DESTRUCTOR, text)

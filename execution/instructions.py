@@ -11,10 +11,10 @@ from typing import Any
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
-from muranopl.execution import exceptions
 from muranopl.execution.block_syntax import check_syntax
 from muranopl.execution.branches import Step, run_all
 from muranopl.execution.exception_objects import exception_object, exception_of
+from muranopl.execution.exceptions import CONTRACT_VIOLATION, FATAL, MuranoError, thrown
 from muranopl.execution.machine import Activation, Left
 from muranopl.execution.targets import target_of
 from muranopl.execution.values import nothing, value_of
@@ -234,7 +234,7 @@ def _case(case: Case) -> Step:
         nonlocal is_sound
         # Checked once, as the block does not change.
         if not is_sound:
-            check_syntax(case.body.node)
+            check_syntax(case.body.node, set())
             is_sound = True
         return body(activation)
 
@@ -260,7 +260,7 @@ def _throw(instruction: Throw) -> Step:
     def run(activation: Activation) -> None:
         written = [name(activation) for name in names]
         because = cause(activation)
-        raise exceptions.MuranoError(
+        raise MuranoError(
             [_exception_name(name, activation.type) for name in written],
             message(activation),
             extra=extra(activation),
@@ -278,19 +278,17 @@ def _exception_name(written: Any, type_: MuranoType) -> str:
     """
     text = str(written)
     if not written or not TYPE_NAME.match(text):
-        raise exceptions.MuranoError("ValueError", f'Invalid type name "{text}"')
+        raise MuranoError("ValueError", f'Invalid type name "{text}"')
     name = full_name(text, type_.declared.namespaces)
     if name is None:
-        raise exceptions.MuranoError(
-            "KeyError", f"'Unknown namespace prefix {unknown_prefix(text)}'"
-        )
+        raise MuranoError("KeyError", f"'Unknown namespace prefix {unknown_prefix(text)}'")
     return name
 
 
 def _rethrow(_: Rethrow) -> Step:
     def run(activation: Activation) -> None:
         if activation.caught is None:
-            raise exceptions.MuranoError("TypeError", "Rethrow must be inside Catch")
+            raise MuranoError("TypeError", "Rethrow must be inside Catch")
         raise activation.caught
 
     return run
@@ -312,19 +310,18 @@ def _try(instruction: Try) -> Step:
                 raise
             # The methods that the exception passed are no longer running
             machine.unwind(depth)
-            thrown = exceptions.thrown(error, machine.stack())
-            return caught(thrown, activation)
+            return caught(thrown(error, machine.stack()), activation)
         # Clauses do not catch exceptions of Else, so it is run outside of the try
         return otherwise(activation) if left is None else left
 
-    def caught(thrown: exceptions.MuranoError, activation: Activation) -> Left | None:
+    def caught(error: MuranoError, activation: Activation) -> Left | None:
         try:
             for clause in clauses:
-                name = clause.caught_name(thrown, activation)
+                name = clause.caught_name(error, activation)
                 if name is not None:
-                    activation.caught = thrown
-                    return clause.run(thrown, name, activation)
-            raise thrown from None
+                    activation.caught = error
+                    return clause.run(error, name, activation)
+            raise error from None
         finally:
             # Rethrow of an outer clause fails after this, as in the engine
             activation.caught = None
@@ -335,14 +332,14 @@ def _try(instruction: Try) -> Step:
     def run(activation: Activation) -> Left | None:
         try:
             left = handled(activation)
-        except exceptions.FATAL:
+        except FATAL:
             raise
         except Exception as error:
-            thrown = exceptions.thrown(error, activation.machine.stack())
+            kept = thrown(error, activation.machine.stack())
             after = final(activation)
             if after is not None:
                 return after
-            raise thrown from None
+            raise kept from None
         # `Finally` may run a Return of its own.
         result = activation.result
         after = final(activation)
@@ -358,15 +355,12 @@ class _Clause:
     """A compiled clause of Catch."""
 
     def __init__(self, clause: CatchClause) -> None:
-        if clause.names is None:
-            self._names = None
-        else:
-            self._names = [_written(node) for node in clause.names]
+        self._names = None if clause.names is None else list(map(_written, clause.names))
         # The engine sets the variable only if the clause has a Do
         self._variable = clause.variable if clause.body is not None else None
         self._body = block_of(clause.body)
 
-    def caught_name(self, error: exceptions.MuranoError, activation: Activation) -> str | None:
+    def caught_name(self, error: MuranoError, activation: Activation) -> str | None:
         """Return the name of an exception that the clause catches, or None."""
         if self._names is None:
             return error.names[0]
@@ -375,10 +369,10 @@ class _Clause:
             DOCUMENTED_EXCEPTION in self._names
             and DOCUMENT_NAMES not in activation.machine.contracts.quirks
         ):
-            caught.add(exceptions.CONTRACT_VIOLATION)
+            caught.add(CONTRACT_VIOLATION)
         return next((name for name in error.names if name in caught), None)
 
-    def run(self, error: exceptions.MuranoError, name: str, activation: Activation) -> Left | None:
+    def run(self, error: MuranoError, name: str, activation: Activation) -> Left | None:
         """Run the clause for an exception that it catches by a name."""
         if self._variable is not None:
             result = exception_object(activation.machine, error, name)

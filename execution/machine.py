@@ -12,9 +12,8 @@ from typing import Any, Protocol, TypeVar
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionBudget
-from muranopl.execution.native_instances import Simulations
+from muranopl.execution.exceptions import FATAL, MuranoError, StackFrame, thrown
 from muranopl.execution.refusals import Subject
 from muranopl.execution.schedule import Schedule, Synchronized
 from muranopl.language.contracts.tree import Contract
@@ -93,15 +92,15 @@ class Activation:
     node: Node
     may_write: bool
     result: Any = None
-    caught: exceptions.MuranoError | None = None
+    caught: MuranoError | None = None
 
     @property
-    def stack_frame(self) -> exceptions.StackFrame:
+    def stack_frame(self) -> StackFrame:
         """The frame for traces."""
         node = self.node
         if isinstance(node, Yaql):
-            return exceptions.StackFrame(node.place, self.name, self.type.name, node.text)
-        return exceptions.StackFrame(node.head.place, self.name, self.type.name, BLOCK)
+            return StackFrame(node.place, self.name, self.type.name, node.text)
+        return StackFrame(node.head.place, self.name, self.type.name, BLOCK)
 
 
 class Machine:
@@ -140,7 +139,7 @@ class Machine:
         """Remove all activations beyond `depth`."""
         del self.activations[depth:]
 
-    def stack(self) -> tuple[exceptions.StackFrame, ...]:
+    def stack(self) -> tuple[StackFrame, ...]:
         """Return the stack of running methods."""
         return tuple([activation.stack_frame for activation in self.activations])
 
@@ -208,11 +207,11 @@ class Machine:
         if isinstance(error, RecursionError):
             machine_limits.meet()
             error = ExhaustedError("values or expressions are nested too deeply")
-        if isinstance(error, exceptions.FATAL):
+        if isinstance(error, FATAL):
             if not hasattr(error, "stack"):
                 error.stack = self.stack()  # type: ignore[union-attr]
             return error
-        return exceptions.thrown(error, self.stack())
+        return thrown(error, self.stack())
 
     def construct(self, object_: MuranoObject, type_: MuranoType, given: Mapping[str, Any]) -> bool:
         """Create the simulation of an object as one of its classes; return whether there is one."""

@@ -53,10 +53,8 @@ class DeclaredArgument:
         self.name = declaration.name
         self.usage = declaration.usage
         self.key = normal(declaration.name)
-        if declaration.contract is None:
-            self.as_is = None
-        else:
-            self.as_is = takes_as_is(declaration.contract)
+        contract = declaration.contract
+        self.as_is = None if contract is None else takes_as_is(contract)
         self.subject = of_argument(method, declaration)
 
 

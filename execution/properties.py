@@ -10,8 +10,8 @@ from typing import Any
 
 import msgspec
 
-from muranopl.execution import exceptions
 from muranopl.execution.contracts import Contracts
+from muranopl.execution.exceptions import engine_error
 from muranopl.execution.machine import Activation
 from muranopl.execution.refusals import Takes, of_property, takes_as_is
 from muranopl.language.grammar.property import PropertyUsage
@@ -67,18 +67,18 @@ class PropertyWriter(msgspec.Struct, eq=False):
         if name not in start.complete.properties:
             if not inside:
                 message = f'Property "{name}" in class "{start.name}" cannot be written'
-                raise exceptions.engine_error("PropertyWriteError", message)
+                raise engine_error("PropertyWriteError", message)
             # Undeclared properties are private to a class: its descendants have their own
             object_.private[start.id, name] = value
             return
         member = type_.complete.properties[name]
         if member.ambiguous:
-            raise exceptions.engine_error(
+            raise engine_error(
                 "AmbiguousPropertyNameError", f'Found more than one property "{name}"'
             )
         written = self._property(type_, name)
         if not activation.may_write and not (inside and written.writable):
-            raise exceptions.engine_error(
+            raise engine_error(
                 "NoWriteAccessError", f'Property "{name}" is immutable to the caller'
             )
         if written.plan.declaration.usage is PropertyUsage.STATIC:
@@ -108,7 +108,7 @@ class PropertyWriter(msgspec.Struct, eq=False):
             self._known[key] = type_, None if plan is None else _Written(plan)
         written = self._known[key][1]
         if written is None:
-            raise exceptions.engine_error("NoPropertyFound", f'Property "{name}" is not found')
+            raise engine_error("NoPropertyFound", f'Property "{name}" is not found')
         return written
 
     def write_static(self, type_: MuranoType, name: str, value: Any) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
-from muranopl.ard.model_path import ModelPath
-from muranopl.execution import exceptions
-from muranopl.execution.construction import NOWHERE, SessionLoader
+from muranopl.execution.construction import SessionLoader
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.machine import This
 from muranopl.execution.properties import PropertyWriter
 from muranopl.execution.schedule import ALWAYS, Synchronized
@@ -82,7 +81,7 @@ class Reflection:
         An object must be of the class that declares the method, even if that is static.
         """
         if object_ is not None and not object_.type.extends(method.type):
-            raise exceptions.MuranoError("Exception", "'this' must be of compatible type")
+            raise MuranoError("Exception", "'this' must be of compatible type")
         receiver: This = method.type
         if object_ is not None:
             if method.declaration.usage is MethodUsage.EXTENSION:
@@ -90,7 +89,7 @@ class Reflection:
             else:
                 receiver = real(object_)
         elif not method.declaration.is_on_class:
-            raise exceptions.MuranoError("Exception", "A class instance is required")
+            raise MuranoError("Exception", "A class instance is required")
         return self._loader.calls.call(receiver, _member(method), args, kwargs)
 
     def dump(self, object_: MuranoObject, type_: MuranoType, form: str) -> Any:
@@ -141,7 +140,7 @@ class Reflection:
             meta for _, _, meta in kept if meta.declared.declaration.cardinality is Cardinality.ONE
         ]
         if len(set(single)) < len(single):
-            raise exceptions.MuranoError(
+            raise MuranoError(
                 "ValueError", "the class of these meta objects allows only one of them"
             )
         return self._made(((use, owner) for use, owner, _ in kept), key, type_)
@@ -175,11 +174,8 @@ class Reflection:
         values: Any = {}
         if use.values is not None:
             values = evaluated(self._machine, use.values, owner, owner)
-        loader.made += 1
-        path = ModelPath(NOWHERE, None, f"meta#{loader.made}")
-        return loader.detached(
-            {type_: thaw(values, self._machine.budget.expressions) or {}}, None, path, owner
-        )
+        model = {type_: thaw(values, self._machine.budget.expressions) or {}}
+        return loader.detached(model, None, owner, "meta")
 
 
 def _of(members: Sequence[Any], name: str) -> tuple[MetaUse, ...]:
@@ -202,5 +198,5 @@ def _cast(object_: Instance, type_: MuranoType) -> Instance:
     view = object_.type
     if not view.extends(type_):
         shown = [f"MuranoClass({item.name}/{item.id.package.version})" for item in (view, type_)]
-        raise exceptions.MuranoError("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
+        raise MuranoError("TypeError", f"Cannot cast {shown[0]} to {shown[1]}")
     return seen_as(object_, type_)

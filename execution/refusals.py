@@ -16,7 +16,12 @@ from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.catalogue import values as value_rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import Related, errors_of
-from muranopl.execution import exceptions
+from muranopl.execution.exceptions import (
+    ARGUMENT_EXCEPTION,
+    CONTRACT_VIOLATION,
+    ENGINE,
+    MuranoError,
+)
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.contracts.kinds import BOOL, INT, NOT_NULL, NULL, STRING, Kinds
@@ -27,14 +32,14 @@ from muranopl.semantics.evaluation.conversion import FrozenDict
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 _ERRORS = {
-    AMBIGUOUS_MEMBER.code: exceptions.ENGINE + "AmbiguousPropertyNameError",
+    AMBIGUOUS_MEMBER.code: ENGINE + "AmbiguousPropertyNameError",
     object_rules.BAD_HEADER.code: "ValueError",
     object_rules.BAD_KEY.code: "ValueError",
     object_rules.TOO_DEEP.code: "RecursionError",
-    object_rules.UNKNOWN_ID.code: exceptions.ENGINE + "NoObjectFoundError",
-    object_rules.UNKNOWN_MODEL_TYPE.code: exceptions.ENGINE + "NoPackageForClassFound",
-    value_rules.CIRCULAR_VALUES.code: exceptions.ENGINE + "CircularExpressionDependenciesError",
-    value_rules.CONTRACT_FAILS.code: exceptions.CONTRACT_VIOLATION,
+    object_rules.UNKNOWN_ID.code: ENGINE + "NoObjectFoundError",
+    object_rules.UNKNOWN_MODEL_TYPE.code: ENGINE + "NoPackageForClassFound",
+    value_rules.CIRCULAR_VALUES.code: ENGINE + "CircularExpressionDependenciesError",
+    value_rules.CONTRACT_FAILS.code: CONTRACT_VIOLATION,
 }
 Takes = Callable[[Any], bool]
 _ATOMS = frozenset({bool, int, float, str, MuranoObject, MuranoType})
@@ -61,10 +66,6 @@ class Subject(NamedTuple):
     engine_name: str
     declared: Related
 
-    def part(self, steps: str) -> str:
-        """Return the engine's name of a part of the value."""
-        return self.engine_name.replace("{}", steps)
-
 
 def of_argument(method: str, declaration: ArgumentDeclaration) -> Subject:
     """Return the subject for an argument of a method, named as `ns.Class::method`."""
@@ -82,7 +83,7 @@ def of_property(class_name: str, declaration: PropertyDeclaration) -> Subject:
 
 def refusal(
     reports: ModelReporter, subject: Subject | None = None, path: ModelPath | None = None
-) -> exceptions.MuranoError:
+) -> MuranoError:
     """Return the exception for diagnostics about values, with the message of the first error.
 
     For a violation of the contract of a `subject`, whose value is at `path`, the message names the
@@ -90,14 +91,15 @@ def refusal(
     """
     errors = errors_of(reports.values())
     if not errors:
-        return exceptions.MuranoError(exceptions.CONTRACT_VIOLATION, "the value is rejected")
+        return MuranoError(CONTRACT_VIOLATION, "the value is rejected")
     first = errors[0]
-    name = _ERRORS.get(first.code, exceptions.CONTRACT_VIOLATION)
+    name = _ERRORS.get(first.code, CONTRACT_VIOLATION)
     where = first.in_model.path if first.in_model else ""
     message = first.message.removeprefix(f"{where}: ")
-    if subject is not None and path is not None and name == exceptions.CONTRACT_VIOLATION:
-        message = f"[{subject.part(where.removeprefix(path.text))}] {message}"
-    error = exceptions.MuranoError(name, message)
+    if subject is not None and path is not None and name == CONTRACT_VIOLATION:
+        part = subject.engine_name.replace("{}", where.removeprefix(path.text))
+        message = f"[{part}] {message}"
+    error = MuranoError(name, message)
     error.reports = tuple(reports.values())
     return error
 
@@ -135,10 +137,10 @@ def _is_atom(value: Any) -> bool:
     return value is None or type(value) in _ATOMS
 
 
-def invalid_argument(name: str) -> exceptions.MuranoError:
+def invalid_argument(name: str) -> MuranoError:
     """Return the exception for an argument, with its Python name, never that of a built-in."""
     written = re.sub("(?<=[a-z])[A-Z]", lambda found: f"_{found[0].lower()}", name)
-    return exceptions.MuranoError(
-        exceptions.ARGUMENT_EXCEPTION,
+    return MuranoError(
+        ARGUMENT_EXCEPTION,
         f"Invalid argument {written}{'_' if hasattr(builtins, written) else ''}",
     )

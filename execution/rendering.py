@@ -15,9 +15,9 @@ from muranopl.diagnostics.catalogue import execution as rules
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
-from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionLimits
 from muranopl.execution.construction import SessionLoader
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Offline, Session
 from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.context import LoadedObject, LoadingContext
@@ -114,7 +114,7 @@ def _construct(loader: SessionLoader) -> None:
             what = f"the constructor of class {type_.name}"
             try:
                 loader.construct_as(item, type_)
-            except exceptions.MuranoError as error:
+            except MuranoError as error:
                 # In the engine the first exception of a constructor ends the load
                 _report_uncaught(loader, item, what, error)
                 return
@@ -137,7 +137,7 @@ _MOST_FRAMES = 10
 
 
 def _report_uncaught(
-    loader: SessionLoader, loaded: LoadedObject, what: str, error: exceptions.MuranoError
+    loader: SessionLoader, loaded: LoadedObject, what: str, error: MuranoError
 ) -> None:
     """Report an exception that the constructor of an object throws, with the stack."""
     frames = [

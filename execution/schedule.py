@@ -47,10 +47,6 @@ class _Siblings(msgspec.Struct, eq=False):
     unfinished: int = 0
     further: collections.deque[_Branch] = msgspec.field(default_factory=collections.deque)
 
-    def is_unfinished(self) -> bool:
-        """Return whether a branch has not ended."""
-        return self.unfinished > 0
-
 
 class _Branch(msgspec.Struct, eq=False):
     """A branch, which runs `work`; `parent` is the one that waits for it and its `siblings`.
@@ -154,7 +150,7 @@ class Schedule:
             self._enqueue(siblings.further.popleft(), self.now)
         self.has_branches = True
         try:
-            self._wait(siblings.is_unfinished, self.now)
+            self._wait(lambda: siblings.unfinished > 0, self.now)
         finally:
             # After an interruption from outside, the thread of a branch may still have its turn.
             if self._current is parent:

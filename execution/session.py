@@ -16,9 +16,9 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.usage import UsageError
-from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits, LogEntry, RunLog
 from muranopl.execution.construction import NOWHERE, SessionLoader
+from muranopl.execution.exceptions import MuranoError, StackFrame, engine_error, thrown
 from muranopl.execution.garbage import Garbage
 from muranopl.execution.members import ACTIONS, Attributes, listed_actions, method_of
 from muranopl.execution.native_instances import Simulations
@@ -147,7 +147,7 @@ class Session:
         """The quirks that are followed."""
         return self.loader.quirks
 
-    def stack(self) -> tuple[exceptions.StackFrame, ...]:
+    def stack(self) -> tuple[StackFrame, ...]:
         """Return the stack of running methods."""
         return self.machine.stack()
 
@@ -279,10 +279,10 @@ class Session:
         declaration = member.declaration
         # Names with a dot are constructors and destructors.
         if public and not (declaration.is_exposed or method.startswith(".")):
-            raise exceptions.engine_error("MethodNotExposed", f"{method} is not an action")
+            raise engine_error("MethodNotExposed", f"{method} is not an action")
         if isinstance(target, MuranoType):
             if not declaration.is_on_class:
-                raise exceptions.MuranoError(
+                raise MuranoError(
                     "ValueError", f"{method} is a method of objects, not of the class"
                 )
             target = target.ancestor(member.declaring)
@@ -313,7 +313,7 @@ class Session:
             raise UsageError("the session is closed: open another one")
         try:
             yield
-        except exceptions.MuranoError:
+        except MuranoError:
             raise
         except Exception as error:
             raise self.machine.noted(error) from None
@@ -323,4 +323,4 @@ def _class(look_up: Callable[..., MuranoType], *args: Any) -> MuranoType:
     try:
         return look_up(*args)
     except UnknownTypeError as error:
-        raise exceptions.thrown(error, ()) from None
+        raise thrown(error, ()) from None

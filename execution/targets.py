@@ -22,7 +22,7 @@ from muranopl.ard.yaql.tree import (
     Variable,
     bare,
 )
-from muranopl.execution import exceptions
+from muranopl.execution.exceptions import MuranoError, engine_error
 from muranopl.execution.machine import Activation
 from muranopl.execution.values import settled
 from muranopl.semantics.evaluation import properties
@@ -49,15 +49,15 @@ def target_of(node: Yaql) -> Assign:
     """Return the function that assigns to a target."""
     try:
         return _target(node.tree, node.text).set
-    except exceptions.MuranoError as error:
+    except MuranoError as error:
         return _refusing(error)
 
 
-def _refusing(error: exceptions.MuranoError) -> Assign:
+def _refusing(error: MuranoError) -> Assign:
     """Return a function that throws an exception, a new one at each assignment."""
 
     def refuse(_activation: Activation, _value: Any) -> None:
-        raise exceptions.MuranoError(error.names, error.message)
+        raise MuranoError(error.names, error.message)
 
     return refuse
 
@@ -85,18 +85,14 @@ def _name(step: Expression) -> str:
     return right.name
 
 
-def _unknown(kind: str, name: str) -> exceptions.MuranoError:
-    return exceptions.MuranoError(
-        f"yaql.language.exceptions.{kind}", f'"{name}" is unknown in a target'
-    )
+def _unknown(kind: str, name: str) -> MuranoError:
+    return MuranoError(f"yaql.language.exceptions.{kind}", f'"{name}" is unknown in a target')
 
 
 def _root(root: Expression, text: str) -> _Target:
     if isinstance(root, Variable):
         return _variable(root.name)
-    invalid = exceptions.engine_error(
-        "InvalidLhsTargetError", f'Invalid assignment target "{text}"'
-    )
+    invalid = engine_error("InvalidLhsTargetError", f'Invalid assignment target "{text}"')
     match root:
         case Call(name="type") | Unary(operator=":") | Binary(operator=":"):
             run = compiled(root)
@@ -113,7 +109,7 @@ def _variable(name: str) -> _Target:
 
     def assign(activation: Activation, value: Any) -> None:
         if name in _OBJECT:
-            raise exceptions.MuranoError("ValueError", f"Cannot assign to {name}")
+            raise MuranoError("ValueError", f"Cannot assign to {name}")
         frame = activation.frame
         # Variables belong to the method, in Parallel too
         while type(frame._parent_context) is VariableFrame:
@@ -147,10 +143,8 @@ def _part(activation: Activation, found: Any, name: Any) -> Any:
 _EMPTY = FrozenDict()
 
 
-def _not_applicable() -> exceptions.MuranoError:
-    return exceptions.MuranoError(
-        "ValueError", "attribution may only be applied to objects and dictionaries"
-    )
+def _not_applicable() -> MuranoError:
+    return MuranoError("ValueError", "attribution may only be applied to objects and dictionaries")
 
 
 def _set_part(activation: Activation, target: _Target, name: Any, value: Any) -> None:
@@ -180,11 +174,11 @@ def _item(target: _Target, step: Expression) -> _Target:
         if not isinstance(key, int):
             return _part(activation, current, key)
         if not isinstance(current, tuple):
-            raise exceptions.MuranoError("ValueError", "indexation may only be applied to lists")
+            raise MuranoError("ValueError", "indexation may only be applied to lists")
         try:
             return current[key]
         except IndexError as error:
-            raise exceptions.MuranoError("IndexError", str(error)) from None
+            raise MuranoError("IndexError", str(error)) from None
 
     def assign(activation: Activation, value: Any) -> None:
         key = at(activation)

@@ -14,9 +14,9 @@ from typing import Any
 from yaql.language.exceptions import YaqlException
 
 from muranopl.diagnostics.bounds import CALL_DEPTH, METHOD_INSTRUCTIONS
-from muranopl.execution import exceptions
 from muranopl.execution.budget import ExecutionBudget, ExecutionLimits
 from muranopl.execution.calls import MethodCalls
+from muranopl.execution.exceptions import CONTRACT_VIOLATION, MuranoError
 from muranopl.execution.machine import Activation, Machine, This
 from muranopl.execution.native_instances import Simulations
 from muranopl.execution.native_registry import Registry
@@ -70,7 +70,7 @@ class ValueMethods:
                 arguments,
                 {name: settled(kwargs[name], budget) for name in kwargs},
             )
-        except exceptions.MuranoError as error:
+        except MuranoError as error:
             failure = error.failure
             if failure is None:
                 message = "" if error.message is None else f": {error.message}"
@@ -127,7 +127,7 @@ class _ArgumentContracts:
         if result is POISON or reports.failed:
             reason = next((report.message for report in reports.values()), "its contract")
             error = EvaluationError(f'argument "{subject.name}" is rejected: {reason}')
-            error.engine_name = exceptions.CONTRACT_VIOLATION
+            error.engine_name = CONTRACT_VIOLATION
             raise error
         return freeze(result)
 

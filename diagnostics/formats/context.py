@@ -111,6 +111,11 @@ def tally(summary: Summary, paint: Callable[[str, str], str] = lambda _, text: t
     return ", ".join(paint(kind, counted(number, kind)) for kind, number in counts if number)
 
 
+def tallied(diagnostics: Sequence[Diagnostic]) -> str:
+    """Return the numbers of diagnostics by severity, or that there are none."""
+    return tally(summarize(diagnostics, ReportContext())) or "no diagnostics"
+
+
 def closing(
     diagnostics: Sequence[Diagnostic], context: ReportContext, *, color: bool = False
 ) -> str:

@@ -11,7 +11,7 @@ from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.catalogue.objects import BAD_HEADER
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
+from muranopl.diagnostics.formats.context import tallied
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reasons import Reason
@@ -25,7 +25,7 @@ from muranopl.execution.exceptions import (
 )
 from muranopl.execution.running.call_targets import Called, CallError, CallTargets
 from muranopl.execution.running.executing import Executing, Given, load_model
-from muranopl.execution.running.model_builders import builders_of, rendered, with_model
+from muranopl.execution.running.model_builders import builders_of, rendered
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.phases.report import in_order
@@ -68,8 +68,7 @@ class CallResult(NamedTuple):
 
     def __repr__(self) -> str:
         ended = "the method returned" if self.ok else "the call failed"
-        result = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
-        return f"<muranopl.CallResult: {ended}, {result}>"
+        return f"<muranopl.CallResult: {ended}, {tallied(self.diagnostics)}>"
 
 
 def call(
@@ -130,8 +129,12 @@ class _MethodCall:
         own = complete.methods.keys() & {self._method}
         makes_model = bool(builders_of(results, quirks, complete, own))
         if makes_model and model is not None:
-            declaration = type_.complete.methods[self._method].declaration
-            arguments, model = (with_model(declaration, arguments, self._data(model)), None)
+            # The model is the first argument, unless it is named
+            first, data = (
+                complete.methods[self._method].declaration.arguments[:1],
+                self._data(model),
+            )
+            arguments, model = {**{item.name: data for item in first}, **arguments}, None
         target: MuranoObject | MuranoType = type_
         if model is not None:
             self._load(model)

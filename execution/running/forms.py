@@ -134,7 +134,7 @@ def _form(
     parameters = None
     if given.parameters is not None:
         parameters = inputs.read(given.parameters, PARAMETERS, "parameters")
-    unreadable = answers is None or (parameters is None and given.parameters is not None)
+    unreadable = parameters is None and given.parameters is not None
     wrong = _problems(package)
     findings.take(wrong)
     if package.ui is None and not wrong:

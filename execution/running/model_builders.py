@@ -15,7 +15,6 @@ from muranopl.execution.running.executing import Executing
 from muranopl.execution.simulation.cloud.definition import CloudDefinition
 from muranopl.execution.simulation.registry import offline
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.phases.results import PhaseResults
 
@@ -37,12 +36,6 @@ def builders_of(
     except ResolutionError:
         return []
     return [name for name in found if name in methods]
-
-
-def with_model(method: MethodDeclaration, arguments: dict[str, Any], model: Any) -> dict[str, Any]:
-    """Return the arguments of a model builder; the model is the first one, unless it is named."""
-    first = method.arguments[:1]
-    return {**{item.name: model for item in first}, **arguments}
 
 
 def rendered(

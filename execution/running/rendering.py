@@ -11,7 +11,7 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import plain
 from muranopl.ard.sources.file_names import as_text
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
-from muranopl.diagnostics.formats.context import ReportContext, summarize, tally
+from muranopl.diagnostics.formats.context import tallied
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.places import File, Place
@@ -47,8 +47,7 @@ class RenderResult(NamedTuple):
 
     def __repr__(self) -> str:
         loads = "loads" if self.model is not None else "does not load"
-        result = tally(summarize(self.diagnostics, ReportContext())) or "no diagnostics"
-        return f"<muranopl.RenderResult: the model {loads}, {result}>"
+        return f"<muranopl.RenderResult: the model {loads}, {tallied(self.diagnostics)}>"
 
 
 NO_MODEL = RenderResult(None)

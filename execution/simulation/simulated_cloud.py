@@ -161,10 +161,7 @@ class SimulatedCloud:
             # Answers of the cloud file come first, so that a test can replace what the template
             # computes
             answer = first(answers, output)
-            if answer is None:
-                result[output] = values.evaluated(expression)
-            else:
-                result[output] = answer.value
+            result[output] = values.evaluated(expression) if answer is None else answer.value
         return result
 
     def _values(self, name: str) -> StackValues:

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
-from muranopl.ard import nodes
+from muranopl.ard.nodes import Broken, Node, Scalar, Sequence, Yaql, text_of
+from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.diagnostics.catalogue import execution as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -55,60 +56,60 @@ def cases_of(
             problem="must have a Default with at least one case: a mapping or a list of them",
         )
         return []
-    cases: list[TestCase] = []
-    for index, (name, node) in enumerate(entries):
-        if _is_right(name, node, method, reporter):
-            cases.append(TestCase(name, index, node.place))
-    return cases
+    return [
+        TestCase(name, index, node.place)
+        for index, (name, node) in enumerate(entries)
+        if _is_right(name, node, method, reporter)
+    ]
 
 
-def _entries(default: nodes.Node) -> list[tuple[str, nodes.Node]] | None:
+def _entries(default: Node) -> list[tuple[str, Node]] | None:
     """Return the cases by their names, which are numbers in a list; None for other values."""
-    if isinstance(default, nodes.Sequence):
+    if isinstance(default, Sequence):
         return [(str(index), node) for index, node in enumerate(default.items)]
-    if isinstance(default, nodes.Mapping):
+    if isinstance(default, MappingNode):
         return [(_key(key), node) for key, node in default.pairs]
     return None
 
 
-def _key(node: nodes.Node) -> str:
-    if isinstance(node, nodes.Yaql):
+def _key(node: Node) -> str:
+    if isinstance(node, Yaql):
         return node.text
-    return str(node.value) if isinstance(node, nodes.Scalar) else node.kind
+    return str(node.value) if isinstance(node, Scalar) else node.kind
 
 
-def _is_right(name: str, node: nodes.Node, method: MethodDeclaration, reporter: Reporter) -> bool:
+def _is_right(name: str, node: Node, method: MethodDeclaration, reporter: Reporter) -> bool:
     """Return whether a case has the arguments that its test takes; report what is wrong."""
     problems: list[_Problem] = []
-    if isinstance(node, nodes.Mapping):
+    if isinstance(node, MappingNode):
         # A misspelt argument is missing, too.
         problems += list(_unknown(node, method)) or _missing(node, method)
     # The value of an expression is known when the case runs.
-    elif not isinstance(node, (nodes.Yaql, nodes.Broken)):
+    elif not isinstance(node, (Yaql, Broken)):
         problems.append((node, f"must be a mapping of arguments, not {node.kind}", None))
     what = f'case "{name}" of {method.name}'
     for at, problem, suggestion in problems:
         reporter.report(rules.BAD_CASE, at, what=what, problem=problem, suggestion=suggestion)
-    return not problems and not isinstance(node, nodes.Broken)
+    return not problems and not isinstance(node, Broken)
 
 
-_Problem = tuple[nodes.Node, str, str | None]
+_Problem = tuple[Node, str, str | None]
 
 
-def _unknown(case: nodes.Mapping, method: MethodDeclaration) -> Iterator[_Problem]:
+def _unknown(case: MappingNode, method: MethodDeclaration) -> Iterator[_Problem]:
     declared = {item.name for item in method.arguments}
     if any(item.usage is ArgumentUsage.KW_ARGS for item in method.arguments):
         return
     for key, _ in case.pairs:
-        name = nodes.text_of(key)
+        name = text_of(key)
         if name is not None and name not in declared:
             near = nearest(name, (item for item in declared if case.get(item) is None))
             yield key, f'has "{name}", which is not an argument', did_you_mean(near)
 
 
-def _missing(case: nodes.Mapping, method: MethodDeclaration) -> Iterator[_Problem]:
+def _missing(case: MappingNode, method: MethodDeclaration) -> Iterator[_Problem]:
     keys = [key for key, _ in case.pairs]
-    if not all(isinstance(key, nodes.Scalar) for key in keys):
+    if not all(isinstance(key, Scalar) for key in keys):
         return
     for item in method.arguments:
         is_needed = item.usage is ArgumentUsage.STANDARD and item.default is None

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 
 from yaql.language import yaqltypes
 
-from muranopl.execution import exceptions
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.functions import functions_of_bodies
 from muranopl.execution.testing.mocks import CALL, MockedCall, Mocks
 from muranopl.semantics.evaluation import layers
@@ -115,5 +115,5 @@ def _call(frame: VariableFrame, function: str) -> MockedCall:
     call = frame.get_data(CALL)
     if not isinstance(call, MockedCall):
         name = "yaql.language.exceptions.NoFunctionRegisteredException"
-        raise exceptions.MuranoError(name, f"{function}() can only be called in a mock")
+        raise MuranoError(name, f"{function}() can only be called in a mock")
     return call

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from muranopl.execution import exceptions
+from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.members import method_of
 from muranopl.execution.methods import Method, Passed
 from muranopl.execution.session import Session
@@ -117,4 +117,4 @@ def _bound(method: Method, call: MockedCall) -> dict[str, Any]:
         what = f'has no argument "{min(binding.kw_args)}"'
     else:
         return method.variables(binding, lambda _, value: value, lambda _: None)
-    raise exceptions.MuranoError(_NO_METHOD, f'the mock "{method.name}" {what}')
+    raise MuranoError(_NO_METHOD, f'the mock "{method.name}" {what}')

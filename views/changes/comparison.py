@@ -5,7 +5,7 @@ Versions follow semantic versioning (language/versioning.txt, item 1).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any
 
 import msgspec
@@ -77,7 +77,8 @@ class PackageComparison(msgspec.Struct, frozen=True):
         lines: list[str] = []
         for change in self.changes:
             lines.append(f"{change.level.word}: {change.subject} {change.text}")
-            lines += [f"  {role} {_shown(place)}" for role, place in _places(change)]
+            places = (("old", change.old), ("new", change.new))
+            lines += [f"  {role}: {_shown(place)}" for role, place in places if place is not None]
         return visible_lines([*lines, self.verdict])
 
     def to_markdown(self) -> str:
@@ -157,13 +158,6 @@ def is_enough(old: str, new: str, level: Level | None) -> bool:
         return bool(after >= before)
     is_higher = after.truncate() >= Version(needed_version(old, level))
     return bool(after > before and is_higher)
-
-
-def _places(change: VersionChange) -> Iterator[tuple[str, Place]]:
-    if change.old is not None:
-        yield "old:", change.old
-    if change.new is not None:
-        yield "new:", change.new
 
 
 def _shown(place: Place) -> str:

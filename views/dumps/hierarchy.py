@@ -6,7 +6,6 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.hierarchy.gaps import Gap
 from muranopl.hierarchy.node import TypeNode
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.namespace.result import Names, TypeId
@@ -77,7 +76,10 @@ def _type(node: TypeNode, hierarchy: Hierarchy, names: Names) -> DumpedType:
         at=where(names.classes[node.id].declaration.place),
         parents=[_parent(parent.id, node.id, names) for parent in node.parents],
         ancestors=[str(ancestor) for ancestor in node.ancestors()],
-        incomplete=[_gap(gap) for gap in hierarchy.incomplete.get(node.id, ())],
+        incomplete=[
+            DumpedGap(gap.lack.value, gap.name, where(gap.place))
+            for gap in hierarchy.incomplete.get(node.id, ())
+        ],
         merged=list(_merged(node, names)),
     )
 
@@ -91,10 +93,6 @@ def _parent(parent: TypeId, child: TypeId, names: Names) -> DumpedParent:
         if meaning is not None and meaning.name == parent.name:
             return DumpedParent(str(parent), where(written.place))
     return DumpedParent(str(parent), where(declaration.place), implied=True)
-
-
-def _gap(gap: Gap) -> DumpedGap:
-    return DumpedGap(gap.lack.value, gap.name, where(gap.place))
 
 
 def _merged(node: TypeNode, names: Names) -> Iterator[DumpedMerge]:

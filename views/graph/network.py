@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import networkx
@@ -25,12 +25,11 @@ _MEMBERS = frozenset({"properties", "methods"})
 """The members of classes, which are nodes of their own."""
 
 
-def class_network(results: PhaseResults, classes: Iterable[TypeId]) -> networkx.MultiDiGraph:
+def class_network(results: PhaseResults, classes: Sequence[TypeId]) -> networkx.MultiDiGraph:
     """Return some types, and their members where they are declared; see `muranopl.Report.graph`."""
     nodes: list[Node] = []
     edges: list[Edge] = []
-    chosen = list(classes)
-    for id_ in chosen:
+    for id_ in classes:
         package = {"version": str(id_.package.version), "package": id_.package.name}
         nodes.append((id_, {"kind": "class", "name": id_.name, **package}))
         for position, parent in enumerate(results.hierarchy.parents.get(id_, ())):
@@ -39,7 +38,7 @@ def class_network(results: PhaseResults, classes: Iterable[TypeId]) -> networkx.
         describer, data_of = ClassDescriber(results), encoder(place_data)
         class_edges = ClassEdges(results)
         types = results.inheritance.types
-        for type_ in (types[id_] for id_ in chosen if id_ in types):
+        for type_ in (types[id_] for id_ in classes if id_ in types):
             data = data_of(describer.class_(type_))
             # In the order of the data: GraphML is the same in every run
             facts = {key: value for key, value in data.items() if key not in _MEMBERS}

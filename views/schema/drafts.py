@@ -149,16 +149,14 @@ def _rules(schema: Json, part: Callable[[Any], Any]) -> Json:
         result["enum"] = with_equals(result["enum"])
     if isinstance(result.get("items"), list):
         result["prefixItems"] = [part(item) for item in result["items"]]
-        result["items"] = part(result.pop("additionalItems", True))
-    elif "items" in result:
-        result["items"] = part(result["items"])
+        result["items"] = result.pop("additionalItems", True)
     if "properties" in result:
         result["properties"] = {name: part(value) for name, value in result["properties"].items()}
     if "additionalProperties" in result:
         # Keys that the contract does not name are dropped, which is no reason to refuse the value.
         result["additionalProperties"] = part(result["additionalProperties"]) or True
-    if "propertyNames" in result:
-        result["propertyNames"] = part(result["propertyNames"])
+    for key in result.keys() & {"items", "propertyNames"}:
+        result[key] = part(result[key])
     for joined in result.keys() & {"allOf", "anyOf"}:
         result[joined] = [part(item) for item in result[joined]]
     if EXACT in result:

@@ -103,18 +103,17 @@ class Generator:
         else:
             exposed = ((name, self._declared(name)) for name in self._type.methods)
             actions = [name for name, method in exposed if method and method.is_exposed]
-        unknown = [name for name in requested if name and name not in {*builders, *actions}]
+        known = {*builders, *actions}
+        unknown = [name for name in requested if name and name not in known]
         # The engine leaves unknown methods out of its answer
         if unknown and not follow_engine:
-            raise NoSuchMethodError(self._unknown(unknown, {*builders, *actions}))
+            raise NoSuchMethodError(self._unknown(unknown, known))
         result: Json = {}
         for name in requested:
             if not name:
                 result[name] = self._of_class()
-            elif name in builders:
-                result[name] = self._of_method(name, is_builder=True)
-            elif name in actions:
-                result[name] = self._of_method(name, is_builder=False)
+            elif name in known:
+                result[name] = self._of_method(name, is_builder=name in builders)
             self.untranslated[name] = list(self._setting.untranslated)
             # The list is shared by all schemas of a request; each takes its own part
             self._setting.untranslated.clear()

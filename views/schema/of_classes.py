@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
@@ -24,7 +24,7 @@ from muranopl.views.schema.drafts import written
 from muranopl.views.schema.generate import Generator, NoSuchMethodError
 from muranopl.views.schema.setting import SchemaSetting
 
-_REASONS = ((UnknownClassError, Reason.UNKNOWN_CLASS), (UnknownTypeError, Reason.UNKNOWN_CLASS))
+Made = TypeVar("Made")
 
 
 class SchemaQuery(NamedTuple):
@@ -49,18 +49,15 @@ def schemas(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery)
 
 def builders(results: PhaseResults, quirks: frozenset[Quirk], query: SchemaQuery) -> list[str]:
     """Return the names of the model builders of a class. Raise what `schemas` raises."""
-    result: list[str] = _with_generator(
-        results, quirks, query, lambda generator: {"": generator.builders}
-    )[""]
-    return result
+    return _with_generator(results, quirks, query, lambda generator: generator.builders)
 
 
 def _with_generator(
     results: PhaseResults,
     quirks: frozenset[Quirk],
     query: SchemaQuery,
-    make: Callable[[Generator], dict[str, Any]],
-) -> dict[str, Any]:
+    make: Callable[[Generator], Made],
+) -> Made:
     """Return the result of `make` for a class.
 
     Raise ResolutionError, and UsageError for an invalid version.
@@ -72,9 +69,8 @@ def _with_generator(
     except NoSuchMethodError as error:
         raise ResolutionError(str(error), (), Reason.UNKNOWN_METHOD) from None
     except (SchemaProblemError, SpentError, UnknownTypeError) as error:
-        reason = next(
-            (reason for kind, reason in _REASONS if isinstance(error, kind)), Reason.OTHER
-        )
+        is_unknown = isinstance(error, (UnknownClassError, UnknownTypeError))
+        reason = Reason.UNKNOWN_CLASS if is_unknown else Reason.OTHER
         raise ResolutionError(
             f"class {id_.name} has no schema: {error}", resolver.about(id_.name), reason
         ) from None

@@ -103,8 +103,9 @@ class WritableFiles:
         source = self._by_place[file.root, base]
         path = path_inside(source, file)
         candidate = PackageFile(source.location, path)
+        location = _location(candidate)
         # Behind a link the file may be that of another package, or of none
-        if path not in source.paths() or _is_written_through_link(_location(candidate)):
+        if path not in source.paths() or os.path.realpath(location) != location:
             return None
         return candidate
 
@@ -139,11 +140,6 @@ class WritableFiles:
 
     def _original(self, file: PackageFile) -> bytes:
         return self._by_location[file.package].read(file.path)
-
-
-def _is_written_through_link(location: str) -> bool:
-    """Return whether a path is, or leads through, a symbolic link."""
-    return os.path.realpath(location) != location
 
 
 def _lines(data: bytes) -> list[str]:

@@ -28,8 +28,10 @@ _UI_KEYS = ("Application", "Forms")
 def older_forms(source: Source, target: Format) -> Iterator[Fix]:
     """Yield the fixes of a package for a format: none of the format itself if it has a newer one."""
     manifest = next(_documents(source, MANIFEST, None), None)
+    if not isinstance(manifest, Mapping):
+        return
     here = _format(manifest)
-    if not isinstance(manifest, Mapping) or here is None or here.is_heat:
+    if here is None or here.is_heat:
         return
     if here < target:
         edit = with_format(manifest, target)
@@ -53,10 +55,8 @@ def _documents(source: Source, path: str, dialect: Dialect | None) -> Iterator[N
     yield from load(data, source.file(path), Findings(), dialect=dialect)
 
 
-def _format(manifest: Node | None) -> Format | None:
+def _format(manifest: Mapping) -> Format | None:
     """Return the format that a manifest names, None if no package of that format is known."""
-    if not isinstance(manifest, Mapping):
-        return None
     node = manifest.get("Format")
     value = node.value if isinstance(node, Scalar) else None
     return None if is_foreign(value) else parse_format(value)
@@ -64,11 +64,11 @@ def _format(manifest: Node | None) -> Format | None:
 
 def _newest_definition(document: Node) -> tuple[Fix, ...]:
     """Return the fix that writes the newest version of UI definitions."""
-    pair = document.find("Version") if isinstance(document, Mapping) else None
-    if pair is None or not isinstance(document, Mapping):
+    if not isinstance(document, Mapping):
         return ()
+    pair = document.find("Version")
     # One of version 1 without these is not a definition of today, whatever version it names
-    if not any(map(document.find, _UI_KEYS)):
+    if pair is None or not any(map(document.find, _UI_KEYS)):
         return ()
     value = pair[1]
     numbers = [*map(int, re.findall(r"\d+", str(getattr(value, "value", "")))), 0, 0]

@@ -20,7 +20,6 @@ from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
-from muranopl.phases.report import new_diagnostics
 from muranopl.read.index import PackageEntry
 from muranopl.writing.packing.archive import archive
 
@@ -116,15 +115,6 @@ class BuildResult(msgspec.Struct, frozen=True):
                 file.write(package.data)
             paths.append(path)
         return paths
-
-
-def only_in_zips(
-    of_packages: Iterable[Diagnostic], of_zips: Iterable[Diagnostic]
-) -> list[Diagnostic]:
-    """Return the diagnostics of zips that their packages do not have; paths do not count."""
-    return new_diagnostics(
-        of_packages, of_zips, lambda item: (item.code, item.package, item.message)
-    )
 
 
 def build_all(

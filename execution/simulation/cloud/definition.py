@@ -159,12 +159,7 @@ def _mapping(value: Any) -> dict[Any, Any]:
 
 def _agent(node: Node, reading: Reading, _what: str) -> AgentAnswer:
     result = read_entity(AgentAnswer, node, reading, "an agent of the cloud file", node=node)
-    answers = {
-        "answer": result.answer is not None,
-        "error": result.error is not None,
-        "silent": result.silent,
-    }
-    answered = [name for name, is_given in answers.items() if is_given]
+    answered = [name for name in ("answer", "error", "silent") if getattr(result, name)]
     if len(answered) != 1 and isinstance(node, Mapping):
         how = f"{' and '.join(answered)} are given" if answered else "none of them is given"
         reading.report(rules.AGENT_ANSWERS, node.head.place, found=how)

@@ -91,10 +91,9 @@ class Agent:
         return True
 
     def _plan(self, call: NativeCall, template: Any, resources: Any) -> Plan:
+        simulation = None
         if isinstance(resources, MuranoObject):
             simulation = call.session.simulation(resources, RESOURCES)
-        else:
-            simulation = None
         if not isinstance(simulation, Resources):
             raise MuranoError(ARGUMENT_EXCEPTION, "Invalid argument resources")
         return execution_plan(copied(template), simulation.files(call), self._numbers)

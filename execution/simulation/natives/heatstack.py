@@ -45,10 +45,9 @@ class HeatStack:
         if self._template is None:
             deployed = self._cloud.stack(self._name)
             self._applied = True
-            self._template = {} if deployed is None else deployed.template
-            if deployed is None:
-                kept = {}
-            else:
+            self._template, kept = {}, {}
+            if deployed is not None:
+                self._template = deployed.template
                 kept = {**self._parameters, **deployed.parameters}
             self._parameters = {
                 name: value

@@ -44,14 +44,10 @@ class Logger:
         self, call: NativeCall, exc: Any, message: Any, /, *args: Any, **kwargs: Any
     ) -> None:
         """Log a message and the stack of an exception."""
-        if isinstance(exc, MuranoObject):
-            stack = exc.properties.get("stackTrace")
-        else:
-            stack = None
+        stack = exc.properties.get("stackTrace") if isinstance(exc, MuranoObject) else None
+        text = ""
         if isinstance(stack, MuranoObject):
             text = call.session.invoke(stack, "toString")
-        else:
-            text = ""
         self._log("error", message, args, kwargs, more=f"\n{text}")
 
     def _log(

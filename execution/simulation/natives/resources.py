@@ -49,10 +49,8 @@ def _of_call(call: NativeCall, owner: Any) -> PackageResources:
     # An owner takes precedence over the class that made the object, and that over the caller
     if isinstance(owner, MuranoType):
         return _files(owner, call)
-    if isinstance(call.this, MuranoObject):
-        result = call.session.simulation(call.this, RESOURCES)
-    else:
-        result = None
+    this = call.this
+    result = call.session.simulation(this, RESOURCES) if isinstance(this, MuranoObject) else None
     if isinstance(result, Resources):
         return result.files(call)
     return _files(call.caller, call)
