@@ -7,6 +7,7 @@ fixed in the form of today. Whether a target can be written is checked in `seman
 from __future__ import annotations
 
 import functools
+from collections.abc import Callable
 
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
@@ -50,10 +51,15 @@ def check_target(target: Yaql, value: Node, findings: Findings) -> None:
     if result is not None:
         where, problem = result
         suggestion, fixes = None, None
-        call = _growing(tree)
-        if isinstance(tree, Binary) and call is not None:
-            suggestion = _grown_words(target, tree, call, value)
-            fixes = functools.partial(_grown_fix, target, tree, call, value)
+        growing = _growing(tree)
+        if growing is not None:
+            collection, call = growing
+            changed = target.text[collection.start : collection.end]
+            grown = functools.partial(_grown, target, changed, call)
+            argument = _as_argument(value)
+            shown = argument if argument and len(argument) <= _SHOWN_LENGTH else "value"
+            suggestion = f"write `{changed}: {grown(shown)}`"
+            fixes = functools.partial(_grown_fix, target, value, growing, grown)
         if "`?.`" in problem:
             suggestion = f"write `{target.text.replace('?.', '.')}`"
         findings.report(
@@ -66,37 +72,20 @@ def check_target(target: Yaql, value: Node, findings: Findings) -> None:
         )
 
 
-def _growing(tree: Expression) -> Call | None:
-    """Return the call of `$.x.append()` and `$.x.insert(1)`, None for other targets."""
+def _growing(tree: Expression) -> tuple[Expression, Call] | None:
+    """Return the collection and the call of `$.x.append()` and `$.x.insert(1)`; None for others."""
     call = tree.right if isinstance(tree, Binary) else None
     if not isinstance(tree, Binary) or not isinstance(call, Call):
         return None
     if _GROWING.get(call.name) != len(call.arguments) or _problem(bare(tree.left)):
         return None
-    return call
+    return tree.left, call
 
 
-def _grown_words(target: Yaql, tree: Binary, call: Call, value: Node) -> str:
-    """Return how to write `$.x.append(): v` and `$.x.insert(1): v`, of the first edition."""
+def _grown(target: Yaql, changed: str, call: Call, argument: str) -> str:
+    """Return the changed collection: `$.x.append(argument)`."""
     arguments = [target.text[item.start : item.end] for item in call.arguments]
-    arguments.append(_as_argument(value))
-    grown = target.text[tree.left.start : tree.left.end]
-    return f"write `{grown}: {grown}.{call.name}({', '.join(arguments)})`"
-
-
-def _as_argument(value: Node) -> str:
-    """Return a value as an argument of a call, or a word for one that is not short."""
-    if isinstance(value, Yaql):
-        text = value.text
-    elif isinstance(value, Scalar) and type(value.value) in {int, float}:
-        text = str(value.value)
-    elif isinstance(value, Scalar) and isinstance(value.value, str):
-        text = f"'{value.value}'" if "'" not in value.value else ""
-    else:
-        text = ""
-    if not text or "\n" in text or len(text) > _SHOWN_LENGTH:
-        return "value"
-    return text
+    return f"{changed}.{call.name}({', '.join((*arguments, argument))})"
 
 
 def _problem(tree: Expression) -> tuple[Expression, str] | None:
@@ -152,30 +141,28 @@ def _refusal(tree: Expression) -> str:
     return "it is neither a variable nor a property"
 
 
-def _grown_fix(target: Yaql, tree: Binary, call: Call, value: Node) -> tuple[Fix, ...]:
+def _grown_fix(
+    target: Yaql, value: Node, growing: tuple[Expression, Call], grown: Callable[[str], str]
+) -> tuple[Fix, ...]:
     """Return the fix that writes `$.x: $.x.append(value)`; a collection is set to a variable first.
 
-    `tree` is the target, and `call` what it calls.
+    `grown` returns the changed collection for an argument.
     """
     from muranopl.ard.rewriting import item_after, replaced_within, rewritten
 
-    changed = target.text[tree.left.start : tree.left.end]
-    arguments = [target.text[item.start : item.end] for item in call.arguments]
-    text = _expression(value)
+    (collection, call), argument = growing, _as_argument(value)
+    changed = target.text[collection.start : collection.end]
     title = f"write `{changed}: {changed}.{call.name}(...)`"
-    if text is not None:
-        result = f"{changed}.{call.name}({', '.join((*arguments, text))})"
-        fixes = fixed_by(
-            title, replaced_within(target, tree.left.end, tree.end, ""), rewritten(value, result)
-        )
+    if argument is not None:
+        left = replaced_within(target, collection.end, call.end, "")
+        fixes = fixed_by(title, left, rewritten(value, grown(argument)))
         if fixes:
             return fixes
     variable = _free_name(target)
-    result = f"{changed}.{call.name}({', '.join((*arguments, variable))})"
     return fixed_by(
         title,
         replaced_within(target, 0, len(target.text), variable),
-        item_after(target, value, f"{changed}: {result}"),
+        item_after(target, value, f"{changed}: {grown(variable)}"),
     )
 
 
@@ -188,8 +175,8 @@ def _free_name(target: Yaql) -> str:
     return name
 
 
-def _expression(value: Node) -> str | None:
-    """Return a value as an expression of one line; None for collections, and for long texts."""
+def _as_argument(value: Node) -> str | None:
+    """Return a value as an expression of one line; None for collections and other long texts."""
     if isinstance(value, Yaql):
         return None if "\n" in value.text else value.text
     if not isinstance(value, Scalar):
