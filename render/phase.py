@@ -115,9 +115,9 @@ class _PackageChecks:
         self.answers: dict[Question, object] = {}
         self._names, self._classes, self._values = names, classes, values
         self._defaults = ClassDefaults(values)
-        trials = PredicateTrials(values)
+        self._trials = PredicateTrials(values)
         self._code = BodyChecker(
-            classes, lambda package: functools.partial(trials.judge_of_code, package)
+            classes, lambda package: functools.partial(self._trials.judge_of_code, package)
         )
 
     def check_classes(
@@ -141,9 +141,14 @@ class _PackageChecks:
 
     def check_forms(self, packages: Iterable[PackageId]) -> None:
         """Check the UI definitions of packages that have one."""
-        from muranopl.render.ui_definitions import check_definition
+        # Imported only if there is one
+        from muranopl.semantics.forms.definition import check_ui
 
-        check = functools.partial(check_definition, classes=self._classes, values=self._values)
+        classes, judge_of = self._classes, self._trials.judge_of_form
+
+        def check(package: PackageId, findings: Findings) -> None:
+            check_ui(classes.names.packages[package], classes, judge_of, findings)
+
         self._each(packages, check)
 
     def check_metas(self, packages: Iterable[PackageId]) -> None:
@@ -177,8 +182,9 @@ class _PackageChecks:
         self._defaults.check(complete, findings, failing)
         check_metas(complete, names, values, findings)
         check_contract_classes(complete, names, values, findings)
-        may_read_below = functools.partial(_may_read_below, self._classes, complete.id)
-        check_reads(complete, may_read_below, findings)
+        may_have = self._classes.descendants.may_have
+        declared_below = functools.partial(may_have, complete.id, package, "properties")
+        check_reads(complete, declared_below, findings)
         return ClassResult(
             findings.diagnostics,
             missing,
@@ -189,7 +195,3 @@ class _PackageChecks:
     def _left(self, package: PackageId) -> tuple[int, int, int]:
         """Return what is left of the budgets of a package, as in `Taken`."""
         return self._values.steps_left(package), *self._code.similar_names(package).left
-
-
-def _may_read_below(classes: ClassIndex, id_: TypeId, name: str) -> bool:
-    return classes.descendants.may_have_property(id_, name, id_.package)

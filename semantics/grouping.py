@@ -1,8 +1,8 @@
-"""Groups pairs as a mapping of lists."""
+"""Groups pairs as a mapping of lists, and follows what items lead to."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TypeVar
 
 K = TypeVar("K")
@@ -14,4 +14,15 @@ def grouped(pairs: Iterable[tuple[K, V]]) -> dict[K, list[V]]:
     result: dict[K, list[V]] = {}
     for key, value in pairs:
         result.setdefault(key, []).append(value)
+    return result
+
+
+def reached(start: Iterable[K], next_: Callable[[K], Iterable[K]]) -> set[K]:
+    """Return what is reachable from some items; one of these only if another one leads to it."""
+    result: set[K] = set()
+    pending = [*start]
+    while pending:
+        new = set(next_(pending.pop())) - result
+        result |= new
+        pending.extend(new)
     return result

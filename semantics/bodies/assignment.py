@@ -197,8 +197,8 @@ def _write_property(
     related = holder.origin
     member = type_.properties.get(name)
     if member is None:
-        if class_.exact or not method.classes.descendants.may_have_property(
-            class_.id, name, method.package
+        if class_.exact or not method.classes.descendants.may_have(
+            class_.id, method.package, "properties", name
         ):
             near = method.nearest(name, type_.properties, ("properties", type_.id))
             report_missing(

@@ -177,7 +177,10 @@ class BodyChecker:
         if self._is_alone(type_):
             report_never_set(type_, attributes, findings)
         if observer is not None:
-            self._observe_defaults(analysis)
+            # Problems of defaults are reported by another check
+            apart = analysis.apart()
+            for method, default in defaults(declaration):
+                go_through(default, self._declaration_context(method, apart))
         return failing
 
     def _is_alone(self, type_: CompleteType) -> bool:
@@ -236,12 +239,6 @@ class BodyChecker:
         analysis.findings.take(result)
         analysis.missing.take(apart.missing)
         return bool(apart.missing or errors_of(result))
-
-    def _observe_defaults(self, analysis: _Analysis) -> None:
-        """Infer the expressions in defaults, whose problems another check reports."""
-        apart = analysis.apart()
-        for declaration, default in defaults(analysis.own.declared.declaration):
-            go_through(default, self._declaration_context(declaration, apart))
 
     def _undeclared(
         self,

@@ -8,11 +8,12 @@ without the package itself; names are full names as written, not resolved to a v
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from muranopl.semantics.grouping import grouped
+from muranopl.semantics.grouping import grouped, reached
 
 CONSTRUCTOR = ".init"
 
@@ -58,14 +59,13 @@ class PackageFacts(msgspec.Struct, frozen=True, array_like=True):
 def called_by_constructors(packages: Iterable[Calls]) -> frozenset[str]:
     """Return the names of all methods that constructors call, directly or not."""
     having = grouped((name, own) for own in packages for name in own)
-    result: set[str] = set()
-    pending = {CONSTRUCTOR}
-    while pending:
-        # Methods are matched by name in all packages, which may find too many.
-        called = (own[name] for name in pending for own in having.get(name, ()))
-        pending = set[str]().union(*called) - result
-        result |= pending
-    return frozenset(result)
+    # Methods are matched by name in all packages, which may find too many.
+    return frozenset(
+        reached(
+            [CONSTRUCTOR],
+            lambda name: itertools.chain.from_iterable(own[name] for own in having.get(name, ())),
+        )
+    )
 
 
 def constructing(packages: Iterable[Calls]) -> dict[str, frozenset[str]]:

@@ -16,10 +16,13 @@ from muranopl.semantics.bodies.scope import ExpressionScope
 _LOGGER = "io.murano.system.Logger"
 
 
-def created_type(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value | None:
-    """Return the result type of a function whose arguments name it, None for other functions."""
+def refined_result(
+    tree: Call, arguments: CallArguments, result: Value | None, scope: ExpressionScope
+) -> Value:
+    """Return the result of a function: of the class that its arguments name, if they do."""
     maker = _MAKERS.get(tree.name)
-    return None if maker is None else maker(tree, arguments, scope)
+    made = None if maker is None else maker(tree, arguments, scope)
+    return made or result or UNKNOWN
 
 
 def found_type(name: str, arguments: CallArguments, scope: ExpressionScope) -> Value | None:
@@ -63,10 +66,6 @@ def _new(tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
     return instances(classes, related=related)
 
 
-def _logger(_tree: Call, _arguments: CallArguments, scope: ExpressionScope) -> Value:
-    return scope.method.classes.object_of_core(_LOGGER, scope.method.package)
-
-
 def _cast(_tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Value:
     """Return the type of a cast object: calls are dispatched by the class it is cast to."""
     return instances(_class_at(1, arguments, scope))
@@ -83,7 +82,9 @@ def _find(_tree: Call, arguments: CallArguments, scope: ExpressionScope) -> Valu
 
 _MAKERS: dict[str, Callable[[Call, CallArguments, ExpressionScope], Value]] = {
     "new": _new,
-    "logger": _logger,
+    "logger": lambda _tree, _arguments, scope: scope.method.classes.object_of_core(
+        _LOGGER, scope.method.package
+    ),
     "cast": _cast,
     "type": _type,
     "find": _find,

@@ -6,14 +6,14 @@ For those in packages that it does not see, `surroundings` is asked.
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 import msgspec
 
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
-from muranopl.semantics.bodies.surroundings import Surroundings
+from muranopl.semantics.bodies.surroundings import Members, Surroundings
 from muranopl.semantics.grouping import grouped
 
 
@@ -42,25 +42,15 @@ class Descendants:
         """Return whether a package sees a descendant of a class."""
         return bool(self._visible_descendants(id_, asking).classes)
 
-    def may_have_property(self, id_: TypeId, name: str, asking: PackageId) -> bool:
-        """Return whether a known descendant of a class that lacks a property may have it."""
-        declaring = self._declaring_property.get(name, ())
-        # Last, as the result of the check depends on other packages if this is asked.
-        return self._sees_one(id_, asking, declaring) or self._around.may_have_property(
-            asking.name, id_, name
-        )
-
-    def may_have_method(self, id_: TypeId, name: str, asking: PackageId) -> bool:
-        """Return whether a known descendant of a class that lacks a method may have it."""
-        declaring = self._declaring_method.get(name, ())
-        return self._sees_one(id_, asking, declaring) or self._around.may_have_method(
-            asking.name, id_, name
-        )
-
-    def _sees_one(self, id_: TypeId, asking: PackageId, declaring: Iterable[TypeId]) -> bool:
-        """Return whether one of these classes is among the descendants, or may be."""
+    def may_have(self, id_: TypeId, asking: PackageId, members: Members, name: str) -> bool:
+        """Return whether a known descendant of a class that lacks a member may have it."""
         below = self._visible_descendants(id_, asking)
-        return bool(below.incomplete) or not below.classes.isdisjoint(declaring)
+        if below.incomplete or not below.classes.isdisjoint(
+            self._declaring.get((members, name), ())
+        ):
+            return True
+        # Last, as the result of the check depends on other packages if this is asked.
+        return self._around.may_have(asking.name, id_, members, name)
 
     def overriding(self, id_: TypeId, name: str, asking: PackageId) -> Iterator[CompleteType]:
         """Yield the descendants of a class, as far as a package sees them, that may override a method.
@@ -69,7 +59,7 @@ class Descendants:
         """
         below = self._visible_descendants(id_, asking)
         yield from below.incomplete
-        declaring = below.classes.intersection(self._declaring_method.get(name, ()))
+        declaring = below.classes.intersection(self._declaring.get(("methods", name), ()))
         again = {
             item.id: item
             for other in declaring
@@ -88,7 +78,7 @@ class Descendants:
         if any(map(otherwise, self.overriding(id_, name, asking))):
             return True
         # Bodies of packages that are not seen are not here: a declaration may take anything.
-        return self._around.is_overridden(asking.name, id_, name)
+        return self._around.may_have(asking.name, id_, "overriding", name)
 
     def have_common(self, id_: TypeId, other: TypeId, asking: PackageId) -> bool:
         """Return whether a known descendant of a class is `other` or a descendant of it too."""
@@ -139,21 +129,17 @@ class Descendants:
         )
 
     @functools.cached_property
-    def _declaring_property(self) -> Mapping[str, Collection[TypeId]]:
-        """The classes that declare a property themselves, by its name."""
+    def _declaring(self) -> Mapping[tuple[str, str], Collection[TypeId]]:
+        """The classes that declare a property or a method themselves, by its kind and name."""
+        declarations = {id_: type_.declared.declaration for id_, type_ in self._types.items()}
         return grouped(
-            (item.symbol, type_.id)
-            for type_ in self._types.values()
-            for item in type_.declared.declaration.properties
-        )
-
-    @functools.cached_property
-    def _declaring_method(self) -> Mapping[str, Collection[TypeId]]:
-        """The classes that declare a method themselves, by its name."""
-        return grouped(
-            (item.symbol, type_.id)
-            for type_ in self._types.values()
-            for item in type_.declared.declaration.all_methods
+            ((members, item.symbol), id_)
+            for id_, declaration in declarations.items()
+            for members, declared in (
+                ("properties", declaration.properties),
+                ("methods", declaration.all_methods),
+            )
+            for item in declared
         )
 
     def _extends(self, id_: TypeId, other: TypeId) -> bool:

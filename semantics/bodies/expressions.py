@@ -46,6 +46,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
 
     attribute_value = staticmethod(properties.read)
     item_value = staticmethod(operators.index)
+    refined_result = staticmethod(creation.refined_result)
     report_if_failing = staticmethod(function_calls.report_if_failing)
     report_refused = staticmethod(function_calls.report_refused)
     report_failure = staticmethod(function_calls.report_failure)
@@ -99,11 +100,6 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
         arguments = self.arguments(part.arguments, forms, scope, receiver)
         return method_calls.call(tree, part, receiver, arguments, scope)
-
-    def refined_result(
-        self, tree: Call, arguments: CallArguments, result: Value | None, scope: ExpressionScope
-    ) -> Value:
-        return creation.created_type(tree, arguments, scope) or result or UNKNOWN
 
     def check_compared(
         self, tree: Binary, left: Value, right: Value, scope: ExpressionScope

@@ -10,7 +10,6 @@ from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import did_you_mean
-from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.abstract.application import (
     FunctionApplication,
@@ -23,7 +22,7 @@ from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import CORE, Signature
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.value_texts import shown
-from muranopl.semantics.abstract.values import Value, without_null
+from muranopl.semantics.abstract.values import without_null
 from muranopl.semantics.bodies.bare_words import (
     WORD_FORMS,
     did_you_mean_variable,
@@ -73,7 +72,9 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
         cause = operand.expression or tree
         if scope.null_fails(operand.value, cause, because, tree):
             return
-    values = " and ".join(shown(_but_null(item.value)) for item in arguments.positional)
+    # Null is not the reason here, unless it is all that there is
+    given = [item.value for item in arguments.positional]
+    values = " and ".join(shown(item if item.is_null else without_null(item)) for item in given)
     suggestion = suggestion or as_texts(application, scope)
     report(application, f"does not accept {values}", scope, suggestion=suggestion)
 
@@ -116,11 +117,6 @@ def _meant(arguments: CallArguments, scope: ExpressionScope) -> str | None:
         if meant is not None:
             return meant
     return None
-
-
-def _but_null(value: Value) -> Value:
-    """Return a value as messages show it: without null, unless it is only null."""
-    return value if value.kinds == kinds.NULL else without_null(value)
 
 
 def _report_missing(tree: Call, scope: ExpressionScope) -> None:

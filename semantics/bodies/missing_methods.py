@@ -14,7 +14,7 @@ from muranopl.ard.yaql.tree import Binary, Call, walk
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
-from muranopl.diagnostics.nearest import did_you_mean, is_slip
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
@@ -44,11 +44,12 @@ LIFE_CYCLE_WORDS = {"initialize": "created", "destroy": "destroyed"}
 _NOT_DECLARED = "correct the name: only functions can be called on values that are not objects"
 
 
-def _near_function(name: str, scope: ExpressionScope) -> str | None:
-    """Return the function that can be called on values whose name is most similar."""
-    functions = scope.functions
-    names = (item for item in signatures.names() if functions.methods(item))
-    return scope.method.nearest(name, names, "functions of values")
+_FUNCTIONS = "functions of values"
+"""The key of the names of functions that can be called on values."""
+
+
+def _functions(scope: ExpressionScope) -> Iterator[str]:
+    return (name for name in signatures.names() if scope.functions.methods(name))
 
 
 def _of_others(name: str, scope: ExpressionScope) -> str | None:
@@ -58,12 +59,6 @@ def _of_others(name: str, scope: ExpressionScope) -> str | None:
         taken |= form.parameters[0].takes if form.parameters else 0
     taken &= ~kinds.NULL
     return f"call {name}() only on {kinds.described(taken)}" if taken else None
-
-
-def _slip_for_function(name: str, scope: ExpressionScope) -> str | None:
-    """Return the function that a name is a slip for: objects have functions as methods, too."""
-    near = _near_function(name, scope)
-    return near if near is not None and is_slip(name, near) else None
 
 
 def missing_above(type_: CompleteType, part: Call, scope: ExpressionScope) -> Value | CallFailure:
@@ -98,8 +93,8 @@ def _may_have(receiver: Value, name: str, scope: ExpressionScope) -> bool:
     """Return whether the object may be of a known descendant that has the method."""
     if not receiver.classes or receiver.classes[0].exact:
         return False
-    return scope.classes.descendants.may_have_method(
-        receiver.classes[0].id, name, scope.method.package
+    return scope.classes.descendants.may_have(
+        receiver.classes[0].id, scope.method.package, "methods", name
     )
 
 
@@ -123,7 +118,7 @@ def missing_method(
     )
     if suggestion is None:
         suggestion = _of_others(name, scope) or did_you_mean(
-            _near_function(name, scope), _NOT_DECLARED
+            scope.method.nearest(name, _functions(scope), _FUNCTIONS), _NOT_DECLARED
         )
     facts = {"holder": f"{shown(receiver)} has no", "name": name, "suggestion": suggestion}
     return CallFailure(rules.NO_METHOD, facts)
@@ -143,7 +138,8 @@ def _missing_in_class(
     if _may_have(receiver, name, scope):
         return UNKNOWN
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
-    near = near or _slip_for_function(name, scope)
+    # Objects have functions as methods, too
+    near = near or scope.method.slip(name, _functions(scope), _FUNCTIONS)
     suggestion = other_ways(tree, scope) or did_you_mean(near)
     # `x.name()` calls a method, also where a property has that name
     if name in type_.properties:

@@ -266,7 +266,7 @@ def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | Mi
             name, itertools.chain(own.properties, method.undeclared), ("own properties", own.id)
         )
         # Objects of descendants that this code creates do have the property (measured).
-        perhaps = method.classes.descendants.may_have_property(own.id, name, method.package)
+        perhaps = method.classes.descendants.may_have(own.id, method.package, "properties", name)
         return MissingProperty(surely, own.id.name, near, receiver.origin, perhaps)
     type_ = method.classes.get_incomplete(class_.id)
     if type_ is None:
@@ -298,7 +298,7 @@ def _further(class_: ClassType, name: str, scope: ExpressionScope) -> bool:
     The descendant declares it, or is also one of the class whose code this is.
     """
     method = scope.method
-    if method.classes.descendants.may_have_property(class_.id, name, method.package):
+    if method.classes.descendants.may_have(class_.id, method.package, "properties", name):
         return True
     # An object that is also of this class has the properties that this class sees.
     known_here = name in method.own.properties or name in method.undeclared

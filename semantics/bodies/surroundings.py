@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from typing import Concatenate, ParamSpec, TypeVar, cast
+from typing import Concatenate, Literal, ParamSpec, TypeVar, cast
 
 import msgspec
 
@@ -20,7 +20,7 @@ from muranopl.language.grammar.core_library import ROOT_CLASS
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
 from muranopl.semantics.bodies.class_facts import ClassFacts, PackageFacts, called_by_constructors
-from muranopl.semantics.grouping import grouped
+from muranopl.semantics.grouping import grouped, reached
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -33,6 +33,10 @@ Answers = Mapping[Question, object]
 _NONE: frozenset[str] = frozenset()
 _KEPT = 100
 """Size of the descendants cache: bodies of one class ask the same questions again and again."""
+
+
+Members = Literal["properties", "methods", "overriding"]
+"""A field of `_UnseenDescendants`: `overriding` are methods that are declared outside the class."""
 
 
 class _UnseenDescendants(msgspec.Struct, frozen=True):
@@ -90,11 +94,11 @@ class AllFacts:
 
     def below(self, class_: str) -> set[str]:
         """Return the descendants of a class."""
-        return _reached([class_], lambda name: self._extended_by.get(name, ()))
+        return reached([class_], lambda name: self._extended_by.get(name, ()))
 
     def above(self, classes: Iterable[str]) -> set[str]:
         """Return the ancestors of classes, including names without a class."""
-        return _reached(
+        return reached(
             classes, lambda name: (above for _, value in self.of(name) for above in value.extends)
         )
 
@@ -173,22 +177,10 @@ class Surroundings:
         return (self._index.by_name.keys() | further) - {package}
 
     @question
-    def may_have_property(self, package: str, class_: TypeId, name: str) -> bool:
-        """Return whether a descendant of a class may have a property, its own or inherited."""
+    def may_have(self, package: str, class_: TypeId, members: Members, name: str) -> bool:
+        """Return whether a descendant of a class may have a member, its own or inherited."""
         below = self._below(package, class_.name)
-        return below.incomplete or name in below.properties
-
-    @question
-    def may_have_method(self, package: str, class_: TypeId, name: str) -> bool:
-        """Return whether a descendant of a class may have a method, its own or inherited."""
-        below = self._below(package, class_.name)
-        return below.incomplete or name in below.methods
-
-    @question
-    def is_overridden(self, package: str, class_: TypeId, name: str) -> bool:
-        """Return whether a descendant of a class may have a method declared outside that class."""
-        below = self._below(package, class_.name)
-        return below.incomplete or name in below.overriding
+        return below.incomplete or name in getattr(below, members)
 
     @question
     def share_descendant(self, package: str, class_: TypeId, other: TypeId) -> bool:
@@ -233,14 +225,3 @@ class Surroundings:
     @functools.cached_property
     def _all(self) -> AllFacts:
         return self._facts().without(self._given_up)
-
-
-def _reached(start: Iterable[str], next_: Callable[[str], Iterable[str]]) -> set[str]:
-    """Return the names reachable from some names; a start name only if another one leads to it."""
-    result: set[str] = set()
-    pending = [*start]
-    while pending:
-        new = set(next_(pending.pop())) - result
-        result |= new
-        pending.extend(new)
-    return result

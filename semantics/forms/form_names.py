@@ -22,6 +22,7 @@ from muranopl.semantics.forms.scope import (
     MissingForm,
     Scope,
 )
+from muranopl.semantics.grouping import grouped
 
 _MOST_LISTED = 8
 _NEEDS = {
@@ -175,11 +176,9 @@ class FormNames:
 
     @functools.cached_property
     def _forms_with(self) -> dict[str, list[str]]:
-        result: dict[str, list[str]] = {}
-        for form, fields in self.values.forms.items():
-            for name in fields:
-                result.setdefault(name, []).append(form)
-        return result
+        return grouped(
+            (name, form) for form, fields in self.values.forms.items() for name in fields
+        )
 
     def whole(self, value: Value) -> None:
         """Record that data of forms is used as a whole."""

@@ -24,6 +24,7 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.semantics.abstract.functions.signatures import FIRST, FUNCTION, UI, YAQL, functions
+from muranopl.semantics.grouping import grouped, reached
 
 _FUNCTIONS = functions(FIRST, frozenset({YAQL, UI}))
 INDEX = "index"
@@ -181,11 +182,11 @@ class Usage:
 
     def _reaching(self, last: Iterable[str]) -> frozenset[str]:
         """Return the templates among some names, and all that contain them."""
-        users: dict[str, list[str]] = {}
-        for name, template in self.templates.items():
-            for used in template.names:
-                users.setdefault(used, []).append(name)
-        return _closure(last, lambda name: users.get(name, ()))
+        users = grouped(
+            (used, name) for name, template in self.templates.items() for used in template.names
+        )
+        first = frozenset(last)
+        return first | reached(first, lambda name: users.get(name, ()))
 
     @functools.cached_property
     def unused_templates(self) -> frozenset[str]:
@@ -208,16 +209,5 @@ class Usage:
     ) -> frozenset[str]:
         """Return the templates among some names, and all that `inside` reaches from them."""
         known = self.templates
-        return _closure(known.keys() & first, lambda name: inside(known[name]) & known.keys())
-
-
-def _closure(first: Iterable[str], further: Callable[[str], Iterable[str]]) -> frozenset[str]:
-    """Return some names, and all names reachable from them."""
-    result: set[str] = set()
-    left = list(first)
-    while left:
-        name = left.pop()
-        if name not in result:
-            result.add(name)
-            left.extend(further(name))
-    return frozenset(result)
+        start = frozenset(known.keys() & first)
+        return start | reached(start, lambda name: inside(known[name]) & known.keys())
