@@ -133,6 +133,7 @@ def lock(packages: CatalogPackages, folder: StrPath = ".") -> LockResult:
     Paths in it are relative to `folder`, that of the lock file.
     """
     # Few catalogs have a lock
+    from muranopl.namespace.required.locking import lock_of
     from muranopl.namespace.required.required import LockResult
 
     paths = packages.paths
@@ -141,6 +142,6 @@ def lock(packages: CatalogPackages, folder: StrPath = ".") -> LockResult:
     required = paths.required(Findings())
     required.report_missing(findings)
     return LockResult(
-        required.lock(arguments.path(folder, "folder")),
+        lock_of(required.used, arguments.path(folder, "folder")),
         in_order((*unopened, *findings.diagnostics)),
     )

@@ -109,7 +109,8 @@ class ClassDefaults:
     ) -> list[Diagnostic]:
         """Return the reports of applying a contract, and those of ancestors, to a default."""
         inherited = _inherited(complete, named)
-        is_literal = _is_simple(default) and all(map(is_plain, tree.walk(contract)))
+        is_simple = default.__class__ is Scalar or is_false(default)
+        is_literal = is_simple and all(map(is_plain, tree.walk(contract)))
         type_ = None if is_literal and not inherited else self._values.type(complete.id)
         # Of a class with an unknown ancestor only literals are judged.
         if type_ is None:
@@ -292,11 +293,6 @@ def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, Co
         # Arguments of other usages have no default, which is reported.
         if named.default is not None and named.usage not in _WITHOUT_DEFAULT:
             yield what, named, contract, named.default
-
-
-def _is_simple(default: Node) -> bool:
-    """Return whether a default is a scalar or an empty collection, as most are."""
-    return default.__class__ is Scalar or is_false(default)
 
 
 def _is_unknown(default: Node, contract: Contract) -> bool:

@@ -6,6 +6,7 @@ accepted.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping
 
 from muranopl.ard.model_path import ModelPath
@@ -23,7 +24,7 @@ from muranopl.namespace.session import NameSession
 from muranopl.read.package import PackageId
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup, checked_types
-from muranopl.render.context import LoadingContext, methods_of_values
+from muranopl.render.context import LoadingContext
 from muranopl.render.loader import ModelLoader
 from muranopl.render.prepared import Prepared
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
@@ -57,7 +58,7 @@ class ClassValues:
             names, NameSession(names), checked_types(names, types), names.quirks
         )
         self._prepared = Prepared(names.quirks)
-        self._budgets: dict[PackageId, SharedBudget] = {}
+        self._budgets = defaultdict[PackageId, SharedBudget](lambda: SharedBudget(_LIMITS))
 
     @property
     def quirks(self) -> frozenset[Quirk]:
@@ -76,19 +77,13 @@ class ClassValues:
 
         All values of a package share a budget.
         """
-        budget = self._budget(package)
+        budget = self._budgets[package]
         budget.begin(CLASS_VALUE_STEPS.most)
         return value_context(self._classes, self._prepared, budget)
 
     def steps_left(self, package: PackageId) -> int:
         """Return the steps that are left for all values of a package."""
-        return self._budget(package).left
-
-    def _budget(self, package: PackageId) -> SharedBudget:
-        budget = self._budgets.get(package)
-        if budget is None:
-            budget = self._budgets[package] = SharedBudget(_LIMITS)
-        return budget
+        return self._budgets[package].left
 
 
 def value_context(
@@ -104,9 +99,8 @@ def value_context(
         b"",
         budget=budget,
         prepared=prepared,
-        static_methods=methods_of_values,
     )
-    context.initializing = True
+    context.calls_static = context.initializing = True
     return context
 
 

@@ -6,7 +6,6 @@ and the function that calls static methods of values.
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -69,8 +68,8 @@ class LoadingContext:
     `created` the number of objects that expressions created in this pass. `references` are the ids
     of objects that may be created later in the first pass, with the values that have them. `budget` limits the work;
     `prepared` was computed for the same classes before. `same_defaults` are values that all objects
-    get by default, with the steps it took to create each. `static_methods` returns the function that
-    calls the static methods in expressions; without it none is run.
+    get by default, with the steps it took to create each. `calls_static` is set if expressions call
+    static methods; else none is run.
     """
 
     def __init__(
@@ -82,7 +81,6 @@ class LoadingContext:
         *,
         budget: SharedBudget | None = None,
         prepared: Prepared | None = None,
-        static_methods: Callable[[LoadingContext], CallStatic] | None = None,
     ) -> None:
         self.classes = classes
         self.quirks = quirks
@@ -99,7 +97,7 @@ class LoadingContext:
         self.root_path: ModelPath
         self.where: ModelPath
         self.same_defaults: dict[PropertyPlan, tuple[Any, int]] = {}
-        self.static_methods = static_methods
+        self.calls_static = False
         self._prepared = prepared or Prepared(quirks)
         self._suggestions = SUGGESTIONS.most
 
@@ -238,14 +236,3 @@ class ActiveDefaults:
     def leave(self) -> None:
         """End with the innermost default."""
         self._stack.pop()
-
-
-def methods_of_values(context: LoadingContext) -> CallStatic:
-    """Return the function that calls static methods for the values of a context.
-
-    Methods run on the machine, which is above the phases: it is named here and loaded on the first call, as few values
-    call methods.
-    """
-    machine = importlib.import_module("muranopl.execution.value_methods")
-    call: CallStatic = machine.ValueMethods(context).call
-    return call

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +41,12 @@ class ModelEvaluationContext:
 
     @functools.cached_property
     def _call_static(self) -> CallStatic | None:
-        make = self._context.static_methods
-        return None if make is None else make(self._context)
+        if not self._context.calls_static:
+            return None
+        # Methods run on the machine, which is above the phases; few values call methods
+        machine = importlib.import_module("muranopl.execution.value_methods")
+        call: CallStatic = machine.ValueMethods(self._context).call
+        return call
 
     def type_named(self, written: str, scope: MuranoType) -> MuranoType:
         """See `EvaluationContext`."""

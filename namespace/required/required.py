@@ -16,7 +16,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.namespace.required.following import Need, PackagesAtHand, Supply, follow
 from muranopl.namespace.required.lock_file import Lock
-from muranopl.namespace.required.locking import UsedPackage, lock_of, report_unlocked, uses
+from muranopl.namespace.required.locking import UsedPackage, report_unlocked, uses
 
 
 class Required(msgspec.Struct, frozen=True):
@@ -28,10 +28,6 @@ class Required(msgspec.Struct, frozen=True):
     used: tuple[UsedPackage, ...]
     fetched: tuple[Source, ...]
     missing: tuple[tuple[Need, tuple[str, ...]], ...]
-
-    def lock(self, folder: str) -> Lock:
-        """Return the lock of the packages, with paths relative to a folder."""
-        return lock_of(self.used, folder)
 
     def report_missing(self, findings: Findings) -> None:
         """Report requirements that come to nothing, as checks do."""

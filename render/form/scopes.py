@@ -44,7 +44,7 @@ def generate_hostname(frame: VariableFrame, pattern: Text, number: int) -> Any:
     """Implement `generateHostname(pattern, number)`."""
     # The dashboard generates a random name for an empty pattern
     if not pattern:
-        return frame.get_data(STATE).random_name()
+        return frame.get_data(STATE).stand_in("a random host name", "random-name")
     digits = str(number)
     # Counted before the text is made, as it may be far longer than the pattern
     frame.budget.text(len(pattern) + pattern.count("#") * len(digits))
@@ -67,7 +67,7 @@ def ref(
 @FUNCTIONS.add("encryptData")
 def encrypt_data(frame: VariableFrame, data: Text) -> Any:  # noqa: ARG001 - nothing is encrypted
     """Implement `encryptData(data)`."""
-    return frame.get_data(STATE).secret()
+    return frame.get_data(STATE).stand_in("the id of encrypted data", "encrypted-data")
 
 
 @FUNCTIONS.add("name")

@@ -74,15 +74,8 @@ class SharedState:
         only = noted is not None if id_only is None else id_only
         return self._fragments.raw(identity if only and identity is not None else result)
 
-    def random_name(self) -> str:
-        """Return a stand-in for the random name of a host."""
-        return self._stand_in("a random host name", "random-name")
-
-    def secret(self) -> str:
-        """Return a stand-in for the id of encrypted data."""
-        return self._stand_in("the id of encrypted data", "encrypted-data")
-
-    def _stand_in(self, what: str, word: str) -> str:
+    def stand_in(self, what: str, word: str) -> str:
+        """Return a stand-in for a value that a deployment generates; it begins with `word`."""
         value = f"{word}-{sum(item.what == what for item in self.stand_ins) + 1}"
         if self._fragments.current is not None:
             self.stand_ins.append(StandIn(self._fragments.current, what, value))

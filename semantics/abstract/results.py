@@ -62,8 +62,9 @@ def _result(signature: Signature, arguments: CallArguments) -> Value:
     result = signature.result
     if result.as_first is None and result.items is None:
         # Powers of integers may be fractions; other operators keep integers.
-        if result.kinds == kinds.NUMBER and signature.name != "pow" and _are_integers(arguments):
-            return plain(kinds.INT)
+        if result.kinds == kinds.NUMBER and signature.name != "pow":
+            given = {item.value.kinds for item in arguments.positional}
+            return plain(kinds.INT if given <= {kinds.INT} else kinds.NUMBER)
         return plain(result.kinds)
     first = arguments.positional[0].value if arguments.positional else UNKNOWN
     if result.as_first == "same":
@@ -75,10 +76,6 @@ def _result(signature: Signature, arguments: CallArguments) -> Value:
     if result.kinds & kinds.UNKNOWN:
         return UNKNOWN
     return one(Items(kind=result.kinds, item=_items(signature, first, arguments)))
-
-
-def _are_integers(arguments: CallArguments) -> bool:
-    return {item.value.kinds for item in arguments.positional} <= {kinds.INT}
 
 
 def _items(signature: Signature, first: Value, arguments: CallArguments) -> Value:

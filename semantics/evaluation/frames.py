@@ -37,19 +37,9 @@ class EvaluatorServices(Protocol):
 
     context: EvaluationContext
 
-    def call(
-        self,
-        tables: Tables,
-        frame: VariableFrame,
-        name: str,
-        receiver: Any,
-        *args: Any,
-        **kwargs: Any,
-    ) -> Any:
-        """Call a function of the tables.
-
-        Arguments that are expressions are evaluated in `frame`.
-        """
+    @property
+    def call(self) -> Callable[..., Any]:
+        """The function that calls functions of tables; see `muranopl.semantics.evaluation.compilation.nodes`."""
 
     def methods(self, type_: MuranoType) -> ClassMethods:
         """Return the methods of a class as functions."""
@@ -97,18 +87,11 @@ class Evaluation:
     lenient: bool
     failure: FailedCall | None = None
 
-    def record_failure(
-        self,
-        error: Exception,
-        name: str,
-        receiver: Any,
-        arguments: tuple[Any, ...],
-        frame: VariableFrame,
-    ) -> None:
+    def record_failure(self, failure: FailedCall) -> None:
         """Record the call that raised an error; the first one recorded is the innermost."""
         # The error passes outer calls, too, which are not its cause.
-        if self.failure is None or self.failure.error is not error:
-            self.failure = FailedCall(error, name, receiver, arguments, frame)
+        if self.failure is None or self.failure.error is not failure.error:
+            self.failure = failure
 
 
 class FunctionCaller:

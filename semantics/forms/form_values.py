@@ -9,6 +9,7 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar
 
 from muranopl.ard.nodes import Node, Scalar, is_false
 from muranopl.diagnostics.bounds import ALTERNATIVES
@@ -212,16 +213,8 @@ class Fragment(Alternative, frozen=True, eq=False, kw_only=True):
     """
 
     node: Node
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`: to expressions it is a mapping."""
-        return kinds.DICT
-
-    @property
-    def words(self) -> str:
-        """See `Alternative`."""
-        return "the description of an object"
+    kind: ClassVar[int] = kinds.DICT  # to expressions it is a mapping
+    words: ClassVar[str] = "the description of an object"
 
 
 class ObjectId(Alternative, frozen=True, eq=False, kw_only=True):
@@ -233,13 +226,6 @@ class ObjectId(Alternative, frozen=True, eq=False, kw_only=True):
     classes: tuple[str, ...] = ()
     fragment: Node | None = None
     key: str | None = None
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`: expressions may see the object, contracts get a text."""
-        return kinds.STRING | kinds.UNKNOWN
-
-    @property
-    def words(self) -> str:
-        """See `Alternative`."""
-        return "the id of an object"
+    # Expressions may see the object, contracts get a text
+    kind: ClassVar[int] = kinds.STRING | kinds.UNKNOWN
+    words: ClassVar[str] = "the id of an object"

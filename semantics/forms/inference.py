@@ -145,10 +145,6 @@ class Inference:
         if self.definition.application is not None:
             yield from self._names.unused_fields()
 
-    def form_of_unused_field(self, name: str) -> str | None:
-        """Return the form of the first unused field of a name, None if there is none."""
-        return next((form for form, field in self.unused_fields() if field.name == name), None)
-
     def _check_model(self, fragment: Node, *, is_sent: bool) -> None:
         for node in walk(fragment):
             if isinstance(node, (Scalar, Yaql)):

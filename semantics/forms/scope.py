@@ -62,11 +62,7 @@ class FormData(Alternative, frozen=True, eq=False, kw_only=True):
 
     form: str
     before: int | None = None
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.DICT
+    kind: ClassVar[int] = kinds.DICT
 
 
 class FormMapping(Dictionary, frozen=True, eq=False, kw_only=True):
@@ -78,11 +74,7 @@ class FormsData(Alternative, frozen=True, eq=False, kw_only=True):
 
     before: int | None = None
     own: FormData | None = None
-
-    @property
-    def kind(self) -> int:
-        """See `Alternative`."""
-        return kinds.DICT
+    kind: ClassVar[int] = kinds.DICT
 
 
 class MissingForm(Null, frozen=True, eq=False, kw_only=True):

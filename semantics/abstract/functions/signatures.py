@@ -6,7 +6,6 @@ import functools
 import os
 import re
 from collections.abc import Iterator, Sequence
-from typing import TextIO
 
 import msgspec
 
@@ -204,36 +203,30 @@ def version_text(runtime: Runtime) -> str:
 
 
 @functools.cache
-def _lines() -> dict[str, list[str]]:
-    """Return the lines of the table by name; a line is parsed when its name is looked up."""
-    with _table() as file:
-        lines = [line.rstrip() for line in file if line[0] not in "#\n "]
-    # The name alone is read, as parsing all lines would slow down the start.
-    return grouped((line.split(None, 2)[2].partition("(")[0], line) for line in lines)
-
-
-def _table() -> TextIO:
-    return open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8")
-
-
-@functools.cache
-def _words() -> dict[str, str]:
+def _table() -> dict[str, str]:
     """Return the words of each line of the table."""
-    result: dict[str, str] = {}
+    table: dict[str, str] = {}
     lines: list[str] = []
-    with _table() as file:
+    with open(os.path.join(os.path.dirname(__file__), "functions.txt"), encoding="utf-8") as file:
         for line in file:
             if line[0] == " ":
-                result.update(dict.fromkeys(lines, line.strip()))
+                table.update(dict.fromkeys(lines, line.strip()))
                 lines = []
             elif line[0] not in "#\n":
                 lines.append(line.rstrip())
-    return result
+    return table
+
+
+@functools.cache
+def _lines() -> dict[str, list[str]]:
+    """Return the lines of the table by name; a line is parsed when its name is looked up."""
+    # The name alone is read, as parsing all lines would slow down the start.
+    return grouped((line.split(None, 2)[2].partition("(")[0], line) for line in _table())
 
 
 def words_of(signature: Signature) -> str:
     """Return what an overload does, in words."""
-    return _words().get(signature.line, "")
+    return _table()[signature.line]
 
 
 @functools.cache

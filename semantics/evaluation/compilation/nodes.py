@@ -14,7 +14,7 @@ from yaql.language.runner import choose_overload
 
 from muranopl.semantics.evaluation.conversion import charge
 from muranopl.semantics.evaluation.error_messages import shown
-from muranopl.semantics.evaluation.frames import VariableFrame
+from muranopl.semantics.evaluation.frames import FailedCall, VariableFrame
 from muranopl.semantics.evaluation.tables import Tables, find
 
 NO_VALUE = utils.NO_VALUE
@@ -70,10 +70,10 @@ def call(
     # It would end a lazy sequence silently.
     except StopIteration as error:
         wrapped = exceptions.WrappedException(error)
-        evaluation.record_failure(wrapped, name, receiver, args, frame)
+        evaluation.record_failure(FailedCall(wrapped, name, receiver, args, frame))
         raise wrapped from None
     except Exception as error:
-        evaluation.record_failure(error, name, receiver, args, frame)
+        evaluation.record_failure(FailedCall(error, name, receiver, args, frame))
         raise
 
 

@@ -330,21 +330,20 @@ class ObjectModel:
     def _report_missing(self, place: Place, id_: TypeId, lacking: list[Taker]) -> None:
         names = [item.declaration.name for item in lacking]
         self.lacking.reported.update(names)
-        lines = [self._lacking_line(name) for name in names]
+        # Of several fields of a name, the first one
+        unused = reversed(list(self._inference.unused_fields()))
+        forms = {field.name: form for form, field in unused}
+        values = [f"$.{forms[name]}.{name}" if name in forms else "..." for name in names]
+        lines = [f"`{name}: {value}`" for name, value in zip(names, values, strict=True)]
         self._reports.report(
             rules.PROPERTY_MISSING,
             place,
             class_=id_.name,
             names=listed([f'"{name}"' for name in names]),
             is_not="is not" if len(names) == 1 else "are not",
-            lines=listed([f"`{line}`" for line in lines]),
+            lines=listed(lines),
             related=tuple(declared_at(item.declaration) for item in lacking),
         )
-
-    def _lacking_line(self, name: str) -> str:
-        """Return how to give a value: that of an unused field of the name, if there is one."""
-        form = self._inference.form_of_unused_field(name)
-        return f"{name}: ..." if form is None else f"{name}: $.{form}.{name}"
 
     def _refusal(
         self, use: Use, contract: Chain, alternative: Alternative
