@@ -60,7 +60,7 @@ def _only_package(paths: PackagePaths) -> Job:
     """Return the job of the only package. Raise UsageError if there is another number."""
     job, unopened = paths.open()
     if len(job.targets) != 1:
-        number = f"it has {len(job.targets)}"
+        number = f"it contains {len(job.targets)}"
         reason = unopened[0].message if unopened else number
         raise UsageError(f'"{paths.paths[0]}" must be one package: {reason}')
     return job

@@ -88,7 +88,7 @@ def _dialect(path: str) -> Dialect | None:
 
 
 def _unusable(path: str, problem: str) -> UsageError:
-    return UsageError(f'"{visible(path)}" of a package as data: {problem}')
+    return UsageError(f'"{visible(path)}" in the package data: {problem}')
 
 
 class _Values:

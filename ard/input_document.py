@@ -24,7 +24,7 @@ _YAML_ENDINGS = (".yaml", ".yml")
 _BLANKS = b"\xef\xbb\xbf \t\r\n"
 _REMEDIES = {
     "missing": "check the spelling and the current folder",
-    "too-large": "remove what it does not need: only smaller models are read",
+    "too-large": "reduce its size: remove parts that are not needed",
     "not-regular": "pass a file, or - for standard input",
     "unreadable": "make it readable",
 }
@@ -91,7 +91,7 @@ def _yaml(content: bytes, file: File, findings: Findings, what: str) -> Node | N
     before = findings.count
     documents = load_yaml(content, file, findings, dialect=None)
     if len(documents) > 1:
-        remedy = f"keep only the {what}, and move other documents to files of their own"
+        remedy = f"keep only the {what}, and move other documents to separate files"
         place, problem = documents[1].place, "a second document begins here"
         findings.report(rules.DOCUMENTS, place, what=problem, suggestion=remedy)
     elif not documents and findings.count == before:

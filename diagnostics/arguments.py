@@ -189,7 +189,7 @@ def positive(value: object, what: str, otherwise: str = "") -> int:
     """
     if isinstance(value, int) and not isinstance(value, bool) and value > 0:
         return value
-    return refuse(what, f"a whole number from 1 on{otherwise}", value)
+    return refuse(what, f"a positive integer{otherwise}", value)
 
 
 def optional_integer(value: object, what: str) -> int | None:
@@ -275,7 +275,7 @@ def _unreadable(path: str) -> str | None:
         os.stat(path)
     except FileNotFoundError:
         if os.path.islink(path):
-            return f"the path {name} is a link to something that does not exist"
+            return f"the path {name} is a link whose target does not exist"
         return f"the path {name} does not exist"
     # `stat` raises ValueError for a null character
     except (OSError, ValueError) as error:

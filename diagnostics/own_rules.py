@@ -82,12 +82,12 @@ def rule(
     if not _CODE.fullmatch(code) or code.startswith(_RESERVED):
         raise UsageError(
             f'"{visible(code)}" is not the code of a custom rule: write capital letters other than {_RESERVED}, '
-            "and a number",
+            "followed by a number",
             "code",
         )
     if not _NAME.fullmatch(name):
         raise UsageError(
-            f'"{visible(name)}" is not the name of a rule: write lower-case letters, with dashes',
+            f'"{visible(name)}" is not the name of a rule: write lower-case words joined by dashes',
             "name",
         )
     try:

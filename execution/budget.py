@@ -75,7 +75,7 @@ class ExecutionBudget:
     def _look(self) -> None:
         self._look_at = self._left - _OFTEN
         if self._left < 0:
-            raise ExhaustedError(f"it runs more than {self.limits.instructions:,} instructions")
+            raise ExhaustedError(f"it ran more than {self.limits.instructions:,} instructions")
         # The limit of instructions itself must be checked in time.
         self._look_at = max(self._look_at, 0)
         self._look_around()
@@ -87,14 +87,14 @@ class ExecutionBudget:
         """
         if time.process_time() - self._began > self.limits.seconds:
             machine_limits.meet()
-            raise ExhaustedError(f"it takes longer than {self.limits.seconds:g} s")
+            raise ExhaustedError(f"it took longer than {self.limits.seconds:g} s")
 
     def _look_around(self) -> None:
         """Check time and memory; raise ExhaustedError."""
         self.look_at_time()
         if _resident() - self._before > self.limits.memory:
             machine_limits.meet()
-            raise ExhaustedError(f"it uses more than {self.limits.memory // 2**20} MiB of memory")
+            raise ExhaustedError(f"it used more than {self.limits.memory // 2**20} MiB of memory")
 
 
 def _resident() -> int:

@@ -95,7 +95,7 @@ def _callers(stack: Sequence[StackFrame]) -> tuple[tuple[Related, ...], Sequence
     notes = [f"in method {innermost.method} of {innermost.type_name}"]
     if len(calls) > MOST_FRAMES:
         half = MOST_FRAMES // 2
-        notes.append(f"{len(calls) - MOST_FRAMES:,} further calls are between those shown here")
+        notes.append(f"{len(calls) - MOST_FRAMES:,} more calls are omitted here")
         calls = [*calls[:half], *calls[-half:]]
     return tuple(_call(frame, times) for frame, times in calls), notes
 

@@ -56,7 +56,7 @@ def not_callable(
     if symbol in LIFE_CYCLE.values():
         when = "is created" if symbol == CONSTRUCTOR else "is destroyed"
         return NotCallable(
-            Reason.NOT_PUBLIC, f"it runs by itself when an object {when}, and is never called"
+            Reason.NOT_PUBLIC, f"it runs automatically when an object {when}, and is never called"
         )
     member = type_.methods.get(name)
     if member is None:

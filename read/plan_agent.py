@@ -113,7 +113,7 @@ class AgentRules:
             known = ", ".join(f"`{name}`" for name in TYPES)
             self._refuse(
                 node,
-                f'it does not know the type "{written}"',
+                f'it does not support the type "{written}"',
                 did_you_mean(nearest(written, TYPES), f"write one of {known}"),
             )
         elif written != APPLICATION:
@@ -168,7 +168,7 @@ class AgentRules:
             self._refuse(
                 body_type,
                 f"BodyType of {what} is neither Text nor Base64",
-                "write `Text`, or `Base64`",
+                "write `Text` or `Base64`",
             )
 
     def _need(self, version: Version, at: Node, what: str) -> bool:

@@ -86,16 +86,16 @@ def unexpected(
         return SyntaxProblem(len(before) - 1, len(before), problem, "remove the comma")
     if expected is Expected.END:
         return SyntaxProblem(
-            start, end, f"{named} follows the end of the value", "a file holds one value"
+            start, end, f"{named} follows the end of the value", "write a single value in the file"
         )
     if expected is Expected.COLON:
         return SyntaxProblem(start, end, f"a colon must follow the key, not {named}")
     if is_closing and container is not None and expected not in {Expected.VALUE, Expected.KEY}:
         name, sign = ("mapping", "}") if container.is_mapping else ("list", "]")
-        problem = f"{named} cannot close a {name}, `{sign}` does"
+        problem = f"{named} cannot close a {name}: use `{sign}`"
         return SyntaxProblem(start, start + 1, problem, related=container.start)
     if expected is Expected.MORE:
-        problem = "lacks a comma before it"
+        problem = "must be preceded by a comma"
         if named == "`:`":
             problem = "cannot follow a value"
         return SyntaxProblem(start, end, f"{named} {problem}")

@@ -146,7 +146,7 @@ class HttpClient:
         if isinstance(error, httpcore.LocalProtocolError):
             return "the request cannot be sent"
         if isinstance(error, httpcore.RemoteProtocolError):
-            return "its response is cut short, or is not HTTP"
+            return "its response is truncated, or is not HTTP"
         reason = _ERROR_NUMBER.sub("", str(error))
         return visible(reason) or "the connection was closed"
 

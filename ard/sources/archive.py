@@ -182,13 +182,15 @@ class ArchiveSource(Source):
 
 def read_table(packed: ZipBytes) -> ZipFile:
     """Return an opened zip, with its table of contents read. Raise SourceError."""
-    with _damage("its end, the table of contents, is missing or broken, as if it was cut short: "):
+    with _damage(
+        "its end, the table of contents, is missing or broken, as if the zip were truncated: "
+    ):
         archive = ZipFile(packed)
     require_few(len(archive.filelist))
     # `zipfile` accepts such a table, and fails only when a file is read.
     if any(entry.header_offset < 0 for entry in archive.filelist):
         raise SourceError(
-            "damaged", "its files start before its own start, as if a part was cut out"
+            "damaged", "its files start before its own start, as if a part had been removed"
         )
     return archive
 

@@ -14,10 +14,10 @@ from muranopl.diagnostics.rules import Rule
 
 _REMEDY: dict[Kind, str] = {
     "missing": "add the file, or correct its name where it is used",
-    "outside": "name a file of the package",
+    "outside": "use a file inside the package",
     "too-large": "make it smaller, or move it out of the package",
     "unreadable": "make it readable",
-    "not-regular": "put a regular file in its place",
+    "not-regular": "replace it with a regular file",
     "damaged": "copy or create the zip again",
 }
 _RULES: dict[Kind, Rule] = {"too-large": rules.TOO_LARGE, "damaged": rules.DAMAGED_ARCHIVE}

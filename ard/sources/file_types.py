@@ -52,7 +52,7 @@ def description_of_file(head: bytes, location: str | None) -> tuple[str, str]:
     if folder is not None:
         return (
             "it is a single file of a package",
-            f'give the package\'s folder "{_shown_folder(folder)}"',
+            f'pass the package\'s folder "{_shown_folder(folder)}"',
         )
     if location.endswith((".yaml", ".yml")):
         return (

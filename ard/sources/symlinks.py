@@ -72,7 +72,7 @@ def check_link(location: str, path: str, top: str, file: File, reporter: Reporte
         return False
     if stat.S_ISDIR(mode):
         problem = "leads to another folder of the package, which is not searched twice"
-        remedy = "name the files by their own path"
+        remedy = "refer to the files by their own paths"
         _report(problem, remedy, path, file, reporter, severity=Severity.WARNING)
     return True if stat.S_ISREG(mode) else None
 

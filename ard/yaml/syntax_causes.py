@@ -237,7 +237,7 @@ def _open_quote(failure: SyntaxFailure, text: str, lines: Sequence[str]) -> Caus
         last, end_column = end
         within = (*lines[start[0] : last - 1], lines[last - 1][: end_column - 1])
         if last == failure.noticed[0] and _has_entries(within):
-            return _unclosed_quote(start, f"closes only in line {last}", lines)
+            return _unclosed_quote(start, f"is closed only in line {last}", lines)
     if failure.began is None or failure.began[0] >= failure.noticed[0]:
         return None
     began, column = failure.began
@@ -344,7 +344,7 @@ def _deeper_than_its_neighbour(
     if entry is not None:
         if not (entry["value"] or "").strip() or first <= len(entry["lead"]):
             return None
-        problem = f"this line is indented further than `{entry['key']}` before it, which has a value already"
+        problem = f"this line is indented further than `{entry['key']}` before it, which already has a value"
     elif item is not None and first > len(item["lead"]):
         problem = "this line is indented further than the list item before it, which is complete"
     else:

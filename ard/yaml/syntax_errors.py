@@ -16,7 +16,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
-_CHECK_TEXT = "quote a string that continues after a closed quote, bracket or brace; else check the indentation"
+_CHECK_TEXT = "quote a string that continues after a closed quote, bracket or brace; otherwise, check the indentation"
 _EXPRESSION = "an expression cannot begin with {sign}: {instead}put all of it in parentheses"
 _GOES_ON = re.compile(r"""(?P<closed>['"\]}])\s*(?:[.+*/<>=-]|(?:and|or|in|not|is)\b)""")
 _INSTEAD = {
@@ -25,7 +25,7 @@ _INSTEAD = {
     "'": ("'", ""),
     '"': ('"', ""),
 }
-_COLON = "quote a string that contains a colon and a space; else check the indentation"
+_COLON = "quote a string that contains a colon and a space; otherwise, check the indentation"
 _CONDITIONAL = "YAQL has no `? :`: write `switch(condition => value, true => other)`"
 _LAMBDA = re.compile(r"\blambda\b")
 _NO_LAMBDA = "YAQL has no lambda: write an expression with `$` for its argument"
@@ -47,8 +47,12 @@ _MEANINGS = (
     ("unexpected end of stream", "a quote is never closed", "close the quote"),
     ("unexpected document (?:indicator|separator)", "a quote is never closed", "close the quote"),
     ("expected ',' or '(.)'", "a comma or `{group}` is missing", None),
-    ("expected key|<block end>", "this does not belong to the value before", _CHECK_TEXT),
-    ("expected '-' indicator", "this is not an item of the list before", "check the indentation"),
+    ("expected key|<block end>", "this does not belong to the value before it", _CHECK_TEXT),
+    (
+        "expected '-' indicator",
+        "this is not an item of the list before it",
+        "check the indentation",
+    ),
     (
         "comment or line break|chomping or indentation",
         "only a line end can follow `|` or `>`",
@@ -84,7 +88,7 @@ _MEANINGS = (
     (
         "expected ':'",
         "a colon is missing after this key",
-        "end the key with a colon; else check the indentation",
+        "end the key with a colon; otherwise, check the indentation",
     ),
 )
 

@@ -60,7 +60,7 @@ def report_tag(tag: str, kind: str, place: Place, reporter: Reporter) -> None:
     suggestion = None
     name = tag.removeprefix(PREFIX) if tag.startswith(PREFIX) else ""
     if name in _STANDARD or (tag == YAQL_TAG and kind != "a scalar"):
-        what = f"the tag `{shown(tag)}` does not fit {kind}"
+        what = f"the tag `{shown(tag)}` cannot be applied to {kind}"
     elif tag == YAQL_TAG:
         what = "the tag `!yaql` has no meaning here: this file has no expressions"
     else:

@@ -35,7 +35,7 @@ _FOREIGN = {
     ":=": "`:=` is not a YAQL operator; a variable is assigned as a mapping, `$name: value`",
     "?": "`?` is not a YAQL operator; write `switch(condition => value, true => other)`",
     "^": "`^` is not a YAQL operator; use the function `pow` or `bitwiseXor`",
-    ";": "`;` has no meaning in YAQL; write each expression on its own",
+    ";": "`;` has no meaning in YAQL; write each expression separately",
 }
 _WORD = re.compile(r"\w+")
 # Words of other languages after an operand, with what YAQL has instead
@@ -204,7 +204,7 @@ def _misplaced(
         message = f"`(` must follow the function name `{operand.name}` without a space"
     elif sign in {")", "]", "}"}:
         if not bracket.closer:
-            message = f"`{sign}` closes nothing"
+            message = f"unmatched `{sign}`"
         else:
             message = f"`{bracket.closer}` expected instead of `{sign}`"
     if message:

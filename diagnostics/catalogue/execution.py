@@ -15,8 +15,8 @@ CONSTRUCTOR_THROWS = render.error(
 )
 CONSTRUCTOR_ENDED = render.error(
     "MPL552 constructor-ended",
-    "{path}: {what} was stopped before its end: {problem}",
-    "let it do less: does a loop have no end?",
+    "{path}: {what} was stopped before it returned: {problem}",
+    "check for a loop that never ends, or reduce the work",
 )
 ASSERTION = render.error("MPL583 assertion-failed", "{message}")
 BAD_CASE = render.error(

@@ -8,7 +8,7 @@ read = RulesOf(Phase.READ)
 NO_EXTENSION = read.error(
     "MPL970 no-extension",
     'no extension plugin found in "{path}": {reason}',
-    "name a distribution with entry points in the group io.murano.extensions",
+    "pass a distribution with entry points in the group io.murano.extensions",
 )
 BAD_METADATA = read.error(
     "MPL971 bad-plugin-metadata", "the metadata of an extension plugin cannot be read: {reason}"
@@ -41,7 +41,7 @@ UNREADABLE_MODULE = read.warning(
 DUPLICATE_CLASS = read.warning(
     "MPL977 duplicate-plugin-class",
     "class {name} is declared by two extension plugins, {first} and {second}: the engine uses neither",
-    "rename one of them, or install only one of the plugins",
+    "rename one of the classes, or install only one of the plugins",
 )
 UNSEEN_MEMBERS = read.info(
     "MPL978 unseen-plugin-members",
@@ -54,7 +54,7 @@ LOST_SPECIFICATION = read.warning(
 )
 INHERITED_STATIC = read.warning(
     "MPL980 inherited-static-method",
-    "{method} is static in a base class: the engine uses its first argument for the object",
+    "{method} is static in a base class: the engine passes the object as its first argument",
     "define it in the class itself",
 )
 BAD_METHOD_USAGE = read.error(

@@ -34,7 +34,7 @@ CYCLE = read.error(
 FUNCTION_VERSION = read.error(
     "MPL816 heat-function-version",
     "{function} is not a function of heat_template_version {version}{more}",
-    "write a version that has it, or another function",
+    "use a version that has it, or another function",
 )
 BAD_ARGUMENTS = read.error(
     "MPL817 heat-arguments", "the argument of {function} must be {expected}, not {found}"
@@ -54,7 +54,7 @@ UNUSED_PARAMETER = read.info(
 )
 FILE_MISSING = read.error(
     "MPL821 heat-file",
-    "get_file names {path}, which the package does not have",
+    "get_file names {path}, which is not in the package",
     "add the file to Resources/HotFiles",
 )
 TOO_NEW = read.error(

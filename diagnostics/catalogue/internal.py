@@ -12,7 +12,7 @@ INTERNAL_ERROR = read.error(
 )
 RULE_FAILED = read.error(
     "MPL002 rule-failed",
-    "rule {own} failed, so it does not check package {checked}: {problem}",
+    "rule {own} failed, so it did not check package {checked}: {problem}",
     "correct the rule, or remove it from --rules; its other diagnostics may be missing",
 )
 SCRIPT_NOT_CHECKED = read.warning(

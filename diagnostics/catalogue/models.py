@@ -17,7 +17,7 @@ SYNTAX = render.error("MPL511 model-syntax", "this is not valid JSON: {problem}"
 # A warning, unlike MPL113 for YAML, as JSON permits a key to occur twice
 DUPLICATE_KEY = render.warning(
     "MPL512 model-duplicate-key",
-    'the key "{key}" occurs twice in this mapping; only this last value counts',
+    'the key "{key}" occurs twice in this mapping; only the last value counts',
     "remove or rename one of the two",
 )
 VALUE = render.error(
@@ -26,6 +26,6 @@ VALUE = render.error(
     "write a number, a string, true, false or null",
 )
 DOCUMENTS = render.error(
-    "MPL514 model-documents", "{what}", "put each object model into a file of its own"
+    "MPL514 model-documents", "{what}", "put each object model into a separate file"
 )
 TOO_DEEP = render.error("MPL515 model-nested-deeply", "{what}")

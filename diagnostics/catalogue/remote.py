@@ -16,7 +16,7 @@ NOT_FOUND = read.error(
 NOT_ALLOWED = read.error(
     "MPL912 address-not-allowed",
     "access to {what} is denied: {reason}",
-    "set the environment variable with the token of the host (docs/remote.md)",
+    "set the environment variable for the token of the host (docs/remote.md)",
 )
 OFFLINE = read.error(
     "MPL913 address-not-in-cache",

@@ -7,6 +7,6 @@ render = RulesOf(Phase.RENDER)
 
 AGENT_ANSWERS = render.error(
     "MPL570 agent-answers",
-    "an agent of the cloud file needs one of answer, error and silent, but {found}",
+    "an agent of the cloud file needs exactly one of answer, error and silent, but {found}",
     "write what its plans return: `answer: value`, `error: message`, or `silent: true`",
 )

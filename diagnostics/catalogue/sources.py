@@ -14,13 +14,13 @@ DAMAGED_ARCHIVE = read.error(
 BAD_ENTRY_NAME = read.warning("MPL104 bad-entry-name", 'entry "{entry}" of "{path}" {problem}')
 WRAPPED_PACKAGE = read.error(
     "MPL105 wrapped-package",
-    '"{path}" has no manifest.yaml at its root, but one in the folder "{folder}"',
+    '"{path}" has manifest.yaml in the folder "{folder}", not at its root',
     "zip the contents of that folder",
 )
 LINK_OUTSIDE = read.error(
     "MPL106 link-outside",
     'the link "{path}" leads out of the package, to "{target}", and is not followed',
-    "replace the link with a copy",
+    "replace the link with a copy of its target",
 )
 LINK_NOT_FOLLOWED = read.error("MPL107 link-not-followed", 'the link "{path}" {problem}')
 UNREADABLE_FILE = read.error("MPL108 unreadable-file", "{what} cannot be read: {reason}")

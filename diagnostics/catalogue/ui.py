@@ -26,7 +26,7 @@ PARAMETER_DROPPED = read.warning(
 )
 PARAMETER_READS_FORM = read.error(
     "MPL177 ui-parameter-reads-form",
-    "{what} reads form data by {text}, but parameters are evaluated before any page is shown",
+    "{what} reads form data with {text}, but parameters are evaluated before any page is shown",
     "write the expression where the parameter is used, or in Templates",
 )
 BAD_FORM = read.error(
@@ -49,7 +49,7 @@ REFUSED_ATTRIBUTE = read.error(
 # A warning, unlike MPL181, as the dashboard accepts any attribute that is an expression
 UNKNOWN_ATTRIBUTE = read.warning(
     "MPL182 ui-unknown-attribute",
-    '{what} is of {type}, which has no attribute "{attribute}"; the dashboard ignores it, as it is an expression',
+    '{what} is of {type}, which has no attribute "{attribute}"; the dashboard ignores it, because it is an expression',
 )
 # A warning, as the dashboard takes any unknown word for the name of a class
 UNKNOWN_TYPE = read.warning(

@@ -25,7 +25,7 @@ FUNCTION_ARGUMENTS = render.error("MPL727 ui-function-arguments", "{what} {probl
 BROKEN_FUNCTION = render.error("MPL728 ui-broken-function", "{name}() always fails{where}")
 SWITCH_VALUE = render.warning(
     "MPL729 ui-switch-value",
-    "the first argument of switch() is the value to compare: this pair is used as that value, and never as a case",
+    "the first argument of switch() is the value to compare: this pair is used as that value, not as a case",
     "write `switch($, {text})`",
 )
 REPEAT_SAME = render.warning(

@@ -22,18 +22,18 @@ NO_NAME = render.warning(
 # A warning where users can enter the name of a flavor, if they know one
 FLAVOR_NAME = render.error(
     "MPL743 ui-flavor-name",
-    'field "flavor" is {kind}: the dashboard looks up the value of a field of this name among the flavors, and fails '
+    'field "flavor" is {kind}: the dashboard looks up the value of a field with this name among the flavors, and fails '
     "if no flavor has that name",
     "rename the field",
 )
 HIDDEN_REQUIRED = render.error(
     "MPL744 ui-hidden-required",
-    'field "{name}" is hidden, required and has no `initial`: the page can never be submitted',
+    'field "{name}" is hidden and required, but has no `initial`: the page can never be submitted',
     "add `initial: ...`, or `required: false`",
 )
 HIDDEN_VISIBLE = render.warning(
     "MPL745 ui-hidden-visible",
-    "`hidden` has no effect on a field of type {type}: it is shown",
+    "`hidden` has no effect on a field of type {type}: the field is shown",
     "remove it, or write `type: string`",
 )
 INITIAL_REFUSED = render.warning(
@@ -48,7 +48,7 @@ INITIAL_ESCAPED = render.warning(
 )
 SELECTOR_UNKNOWN = render.warning(
     "MPL748 ui-selector-unknown",
-    'field "{field}" offers applications of the package "{name}", but no package or class of that name was found',
+    'field "{field}" offers applications of the package "{name}", but no package or class with that name was found',
     "correct the name, or pass the folder of that package with -L",
 )
 # A warning, as a catalog of packages in Glare offers descendants of the class as well

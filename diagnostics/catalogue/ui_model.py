@@ -22,7 +22,7 @@ CLASS_VERSION = render.warning(
 # A warning, as the engine takes any class that is installed
 CLASS_NOT_REQUIRED = render.warning(
     "MPL702 ui-class-not-required",
-    'class "{name}" is in {package}, which this package does not require: it may not be installed',
+    'class "{name}" is in {package}, which this package does not require: it might not be installed',
     'add "{package}" to Require in manifest.yaml',
 )
 NO_APPLICATION = render.error(
@@ -55,7 +55,7 @@ VALUE_KIND = render.error(
 )
 VALUE_REFUSED = render.error("MPL709 ui-value-refused", "{what} rejects {found}: {problem}")
 VALUE_NULL = render.error(
-    "MPL710 ui-value-null", "{what} rejects null, which this {is_null}{because}"
+    "MPL710 ui-value-null", "{what} rejects null, but this value {is_null} null{because}"
 )
 OBJECT_CLASS = render.error("MPL711 ui-object-class", "{what} rejects this object: {problem}")
 # A warning, as only some of the values that users can enter fail

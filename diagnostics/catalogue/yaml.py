@@ -22,7 +22,7 @@ TAG = read.error(
 # An error, although the engine does not complain: it forgets the earlier value
 DUPLICATE_KEY = read.error(
     "MPL113 duplicate-key",
-    "the key {key} occurs twice in this mapping; only this last value counts",
+    "the key {key} occurs twice in this mapping; only the last value counts",
     "remove or rename one of the two",
 )
 KEY = read.error(

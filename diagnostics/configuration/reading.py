@@ -150,7 +150,7 @@ def _text(file: str) -> str:
         ) from None
     except UnicodeDecodeError as error:
         line = error.object[: error.start].count(b"\n") + 1
-        mistake = Mistake(line, 1, "the file is not UTF-8, as TOML has to be")
+        mistake = Mistake(line, 1, "the file is not UTF-8, which TOML requires")
         raise ConfigurationError(file, [mistake]) from None
 
 

@@ -43,9 +43,9 @@ _WANTED = {
     "format": "a string",
     "suppressions": "True or False",
     "baseline": "a string",
-    "jobs": "a number from 1 on",
+    "jobs": "a positive integer",
     "locked": "True or False",
-    "form_implementations": "a number from 1 on",
+    "form_implementations": "a positive integer",
 }
 """The expected values of fields that are not lists of strings."""
 

@@ -63,7 +63,7 @@ def read_baseline(path: str) -> Baseline:
         return msgspec.json.decode(data, type=Baseline)
     except FileNotFoundError:
         raise UsageError(
-            f'there is no baseline "{visible(path)}": write one with --write-baseline'
+            f'the baseline "{visible(path)}" does not exist: create it with --write-baseline'
         ) from None
     except OSError as error:
         raise UsageError(

@@ -53,7 +53,7 @@ def cases_of(
             rules.BAD_CASE,
             default or member.declaration.name_node,
             what=f'property "{member.name}"',
-            problem="must have a Default with at least one case: a mapping or a list of them",
+            problem="must have a Default with at least one case: a mapping, or a list of mappings",
         )
         return []
     return [

@@ -143,7 +143,7 @@ def _arguments(pairs: Sequence[str]) -> dict[str, Any]:
     result: dict[str, Any] = {}
     for name, value in map(_argument, pairs):
         if name in result:
-            raise click.UsageError(f"-a {visible(name)} is given twice.")
+            raise click.UsageError(f"-a {visible(name)} is specified twice.")
         result[name] = value
     return result
 

@@ -46,7 +46,9 @@ class FixOptions(msgspec.Struct, frozen=True):
         With `diff` and `fix_only` exit; else the caller reports what remains.
         """
         if stdin_filename is not None and not self.diff:
-            raise click.UsageError("--stdin-filename cannot be combined with fixes, except --diff.")
+            raise click.UsageError(
+                "--stdin-filename cannot be combined with fixes unless --diff is specified."
+            )
         result = catalog.fix(unsafe=self.unsafe_fixes, write=False)
         if self.diff:
             write(sys.stdout, result.diff)

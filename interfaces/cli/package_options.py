@@ -107,7 +107,9 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         """
         files = [file for file in inputs if file is not None]
         if files.count(STDIN) + (STDIN in self.packages) > 1:
-            raise click.UsageError("- is given twice, but standard input is only one file.")
+            raise click.UsageError(
+                "- is specified twice, but standard input can be read only once."
+            )
         read: list[str | None] = [path for path in self.packages if not is_address(path)]
         read += [configs, *files]
         arguments.require_readable(path for path in read if path not in {None, STDIN})

@@ -140,7 +140,7 @@ def schema(
         _write_file_schema(FileKind(kind), query.name or folder, output, indent)
         return
     if (query.name is None) == (folder is None):
-        raise click.UsageError("Give either CLASS or --all DIR.")
+        raise click.UsageError("Pass either CLASS or --all DIR.")
     if folder is not None and (query.methods or query.version or query.package or output):
         raise click.UsageError(
             "--all cannot be combined with --method, --class-version, --package or -o."

@@ -82,7 +82,9 @@ def tags(node: Node, reading: Reading, what: str) -> tuple[str, ...]:
     """
     if is_null(node):
         problem = "the key is empty, so reading the tags of this package fails"
-        reading.report(rules.BAD_TAGS, node, what=what, problem=problem)
+        reading.report(
+            rules.BAD_TAGS, node, what=what, problem=problem, suggestion="remove the key"
+        )
         return ()
     return list_of(tag)(node, reading, what)
 

@@ -52,7 +52,7 @@ def find(where: str, findings: Findings) -> list[Distribution]:
     elif os.path.lexists(where):
         result, reason = _in_file(where, where, findings), _NONE_IN_FILE
     else:
-        result, reason = (_named(where, findings), "no distribution of this name is installed")
+        result, reason = (_named(where, findings), "no distribution with this name is installed")
     # What was reported is the reason why there is none
     if not result and findings.errors == before:
         _report_none(where, reason, findings)

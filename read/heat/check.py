@@ -99,7 +99,7 @@ def _check_call(call: HeatCall, template: HeatTemplate, reading: Reading) -> Non
         allowed = condition_functions(version or LATEST)
         # Conditions take no plain data: a key that is not a function is an error there
         if call.function not in allowed:
-            _report_function(call, version, reading, ", in conditions")
+            _report_function(call, version, reading, " that conditions accept")
             return
     elif version is not None and call.function not in functions(version):
         # A function that does not exist yet is plain data, which few keys are meant as

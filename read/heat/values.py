@@ -102,7 +102,7 @@ def _problem_of_bounds(name: str, node: Node) -> str | None:
         return f"must be a mapping with {' and '.join(keys)}"
     unknown = [str(text_of(key)) for key, _ in node.pairs if text_of(key) not in keys]
     if unknown:
-        return f'has the unknown key "{unknown[0]}"; it has {" and ".join(keys)}'
+        return f'has the unknown key "{unknown[0]}"; valid keys are {" and ".join(keys)}'
     written = {str(text_of(key)): value for key, value in node.pairs}
     if any(map(is_unknown, written.values())):
         return None
@@ -220,9 +220,9 @@ def _outside(size: int | float | None, demand: Any, what: str) -> str | None:
     if size is None:
         return None
     if least is not None and size < least:
-        return f"does not pass a constraint: {what} must be at least {least}"
+        return f"violates a constraint: {what} must be at least {least}"
     if most is not None and size > most:
-        return f"does not pass a constraint: {what} must be at most {most}"
+        return f"violates a constraint: {what} must be at most {most}"
     return None
 
 
@@ -230,7 +230,7 @@ def _not_in_steps(value: int | float | None, demand: Any) -> str | None:
     step, offset = number(demand.get("step")), number(demand.get("offset"))
     if value is None or step is None or value % step == offset:
         return None
-    return f"does not pass a constraint: it must be a multiple of {step}, plus {offset}"
+    return f"violates a constraint: it must be a multiple of {step}, plus {offset}"
 
 
 def _not_allowed(value: Any, demand: Any, kind: str | None) -> str | None:
@@ -241,7 +241,7 @@ def _not_allowed(value: Any, demand: Any, kind: str | None) -> str | None:
     if not wrong:
         return None
     listed = ", ".join(str(item) for item in demand)
-    return f"does not pass a constraint: it must be one of {listed}"
+    return f"violates a constraint: it must be one of {listed}"
 
 
 def _converted(value: Any, kind: str | None) -> Any:
@@ -266,4 +266,4 @@ def _not_matching(value: Any, pattern: Any) -> str | None:
     # Heat demands that the first match takes all of it
     if fits is not None and fits.end() == len(value):
         return None
-    return f"does not pass a constraint: it must match {pattern}"
+    return f"violates a constraint: it must match {pattern}"

@@ -110,9 +110,7 @@ class FieldAnswers:
             and type_ is not FLAVOR
             and not (isinstance(value, str) and value)
         ):
-            raise RefusedAnswerError(
-                "the dashboard looks for a flavor of the cloud that has this name"
-            )
+            raise RefusedAnswerError("the dashboard looks for a flavor of the cloud with this name")
         return value
 
     def _check(self, asked: AskedField, value: Any) -> None:
@@ -161,7 +159,7 @@ class FieldAnswers:
         remedy = f'write {{"{form}": {{"{field.name}": ...}}}} in the answers'
         if type_.is_hidden(field):
             why = ", but it is hidden and has no initial value: the page can never be submitted"
-            remedy = "give it an initial value, or required: false"
+            remedy = "add `initial: ...`, or `required: false`"
             place, related = field.name_node.place, ()
         elif type_.takes_objects:
             names = " or ".join(name.text for name in field.classes)

@@ -53,7 +53,7 @@ def check_nulls(
         text = scope.text(argument.expression)
         problem = f"does not accept `{text}`, which is null{because}"
         if application.is_operator:
-            problem = f"does not accept null, which `{text}` may be{because}"
+            problem = f"does not accept null, but `{text}` may be null{because}"
         remedy = f"make the field required, or write `coalesce({text}, ...)`"
     report(application, problem, scope, severity=Severity.WARNING, suggestion=remedy)
 

@@ -83,11 +83,11 @@ class FormNames:
             # A form whose name could not be read may be this one.
             if self._has_unreadable:
                 return UNKNOWN
-            return one(MissingForm(form=name, because=f'as form "{name}" does not exist'))
+            return one(MissingForm(form=name, because=f'because form "{name}" does not exist'))
         if data.before is None or (at is not None and at < data.before):
             return one(FormData(form=name))
         return one(
-            MissingForm(form=name, late=True, because=f'as form "{name}" is not submitted yet')
+            MissingForm(form=name, late=True, because=f'because form "{name}" is not submitted yet')
         )
 
     def mapping(self, data: FormData | FormsData) -> FormMapping:
@@ -124,7 +124,7 @@ class FormNames:
             return
         remedy = None
         if len(self.positions) < _MOST_LISTED:
-            remedy = f"forms are {', '.join(self.positions)}"
+            remedy = f"available forms: {', '.join(self.positions)}"
         meant = self._similar_names.suggestion(missing.form, self._form_names, "forms", remedy)
         scope.report(rules.UNKNOWN_FORM, tree, name=missing.form, suggestion=meant)
 
@@ -160,7 +160,7 @@ class FormNames:
             related=(Related(f'field "{field.name}" is declared here', field.name_node.place),),
             suggestion="move that field above this one",
         )
-        return one(Null(because=f'as "{field.name}" is not filled in yet', blamed=key))
+        return one(Null(because=f'because "{field.name}" is not filled in yet', blamed=key))
 
     def _missing_field(
         self, form: FormData, name: str, known: Iterable[str], tree: Expression, scope: Scope
@@ -172,7 +172,7 @@ class FormNames:
         else:
             meant = self._similar_names.suggestion(name, known, ("fields", form.form))
         key = scope.report(rules.UNKNOWN_FIELD, tree, form=form.form, name=name, suggestion=meant)
-        return one(Null(because=f'as form "{form.form}" has no field "{name}"', blamed=key))
+        return one(Null(because=f'because form "{form.form}" has no field "{name}"', blamed=key))
 
     @functools.cached_property
     def _forms_with(self) -> dict[str, list[str]]:

@@ -41,8 +41,8 @@ _OF_WORKFLOW: Mapping[str, Alternative] = {
 }
 """The values of fields in the dashboard's own form, by their type."""
 # Why a field gives null; messages go on with these words.
-_LEFT_EMPTY = 'where "{}" is left empty'
-_NOT_GIVEN = 'as "{}" is hidden and has no `initial`'
+_LEFT_EMPTY = 'if "{}" is left empty'
+_NOT_GIVEN = 'because "{}" is hidden and has no `initial`'
 
 
 class FormValues:

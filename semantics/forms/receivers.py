@@ -83,7 +83,7 @@ def _attribute(tree: Binary, receiver: Alternative, name: str, scope: Scope) -> 
     if isinstance(receiver, FormData):
         return scope.definition.field(receiver, name, tree, scope)
     if isinstance(receiver, Dictionary) and receiver.entries is not None:
-        missing = one(Null(because=f'where "{name}" is missing'))
+        missing = one(Null(because=f'if "{name}" is missing'))
         return receiver.entries.get(name, missing)
     return UNKNOWN
 
@@ -147,7 +147,7 @@ def _report_lacking(
         tree,
         severity=None if sure else Severity.WARNING,
         text=scope.text(tree.left if isinstance(tree, Binary) else tree.receiver),
-        found=("" if sure else "perhaps ") + described(value if sure else of(nulls)),
+        found=("" if sure else "possibly ") + described(value if sure else of(nulls)),
         wanted=wanted,
         notes=null_notes(nulls) or notes,
         suggestion=suggestion,

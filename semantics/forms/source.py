@@ -126,4 +126,4 @@ def _problems(declaration: MethodDeclaration, facts: ContractFacts) -> Iterator[
     ]
     if needed:
         problem = f"requires {', '.join(needed)}, but is called without arguments"
-        yield problem, "give them a `Default`"
+        yield problem, "declare a `Default` for every argument"

@@ -87,7 +87,7 @@ def _ref(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
         return scope.definition.no_template(name, tree, scope)
     node = template.node
     if not isinstance(node, Mapping):
-        problem = f'where template "{name}" is not a mapping'
+        problem = f'because template "{name}" is not a mapping'
         return UNKNOWN if isinstance(node, Yaql) else one(Null(because=problem))
     has_header = node.get(HEADER) is not None
     object_ = Fragment(node=node) if has_header else Dictionary(node=node)
@@ -134,7 +134,7 @@ def _integer(tree: Call, arguments: CallArguments, scope: Scope) -> Value:
 def _no_number(value: Alternative) -> tuple[str, str | None]:
     """Return why int() fails for a value, and a suggestion."""
     if isinstance(value, Text) and value.digits:
-        return "fails on the empty string, which this may be", "make the field required"
+        return "fails on the empty string, and this value may be empty", "make the field required"
     if isinstance(value, Text) and value.origin is TextOrigin.TYPED:
         return ("fails if the entered value is not a number", "write `type: integer` in the field")
     return f"fails on {value.words}, which is not a number", None

@@ -56,9 +56,7 @@ def result(tree: Expression, value: Value, cases: Sequence[SwitchCase], scope: S
     match = [_placed(case.value, case.result, scope) for case in cases]
     # Without a case that certainly matches, the call gives null.
     if not _covers(cases, value, scope):
-        match.append(
-            one(Null(because="where no case of the switch() matches", at=(scope.node, tree)))
-        )
+        match.append(one(Null(because="if no case of the switch() matches", at=(scope.node, tree))))
     return union(match)
 
 

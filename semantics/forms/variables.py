@@ -93,7 +93,7 @@ class DefinedVariables:
             problem=f"{problem}: this is null",
             suggestion=suggestion,
         )
-        return one(Null(because=f"as ${name} is {problem}", blamed=key))
+        return one(Null(because=f"because ${name} is {problem}", blamed=key))
 
     def _problem(
         self, name: str, scope: Scope

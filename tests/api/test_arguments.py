@@ -96,7 +96,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "an empty folder of a cache": (lambda: hello(cache=""), "the folder of a cache must be a path"),
     "no limit of diagnostics": (
         lambda: hello(max_per_code=0),
-        "max_per_code must be a whole number from 1 on, or None for",
+        "max_per_code must be a positive integer, or None for",
     ),
     "a quirk that is not a name": (
         lambda: hello(quirks=[3]),
@@ -119,19 +119,19 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "a folder of a cache": (lambda: muranopl.Cache(3), "the folder of a cache must be a path"),
     "a limit of a cache": (
         lambda: muranopl.Cache("x", limit=-1),
-        "the limit of a cache must be a whole number from 1 on",
+        "the limit of a cache must be a positive integer",
     ),
     "a limit in memory": (
         lambda: muranopl.Cache.in_memory(0),
-        "the limit of a cache must be a whole number from 1 on",
+        "the limit of a cache must be a positive integer",
     ),
     "negative jobs": (
         lambda: hello(jobs=-5),
-        "jobs must be a whole number from 1 on, or None for the default number",
+        "jobs must be a positive integer, or None for the default number",
     ),
-    "no jobs": (lambda: hello(jobs=0), "jobs must be a whole number from 1 on"),
-    "jobs as text": (lambda: hello(jobs="2"), "jobs must be a whole number from 1 on"),
-    "jobs: True": (lambda: hello(jobs=True), "jobs must be a whole number from 1 on"),
+    "no jobs": (lambda: hello(jobs=0), "jobs must be a positive integer"),
+    "jobs as text": (lambda: hello(jobs="2"), "jobs must be a positive integer"),
+    "jobs: True": (lambda: hello(jobs=True), "jobs must be a positive integer"),
     "an executor": (
         lambda: hello(executor=3),
         "executor must be a concurrent.futures.Executor, not 3",
@@ -170,7 +170,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
         lambda: hello().check().render(None),  # type: ignore[arg-type]
         "format must be",
     ),
-    "a width": (lambda: hello().check().render(width=0), "width must be a whole number from 1 on"),
+    "a width": (lambda: hello().check().render(width=0), "width must be a positive integer"),
     "a phase to dump": (lambda: hello().check().dump("x"), "a phase must be one of read"),
     "a phase that was not run": (
         lambda: hello().check(stop_after=1).dump(2),

@@ -171,7 +171,7 @@ def nested(depth: int) -> list[Any]:
 ITSELF: list[Any] = []
 ITSELF.append(ITSELF)
 REFUSED: dict[str, tuple[Any, str]] = {
-    "a set": ({"a.yaml": {"b": [{1, 2}]}}, '"a.yaml" of a package as data: b.0 is of'),
+    "a set": ({"a.yaml": {"b": [{1, 2}]}}, '"a.yaml" in the package data: b.0 is of'),
     "bytes in a document": ({"a.yaml": {"b": b"c"}}, "b is of type bytes"),
     "a key that is a tuple": ({"a.yaml": {("b", "c"): 1}}, "of type tuple"),
     "what contains itself": ({"a.yaml": {"b": ITSELF}}, "nested deeper than 200 levels"),

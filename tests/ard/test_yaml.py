@@ -501,7 +501,7 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "quote over keys": (
         "a: 'x\nb: 'y'\nc: 1\n",
         1,
-        "the quote that opens here closes only in line 2",
+        "the quote that opens here is closed only in line 2",
         "close it",
     ),
     "quote to an escape": ('a: "x\nb: 1\nc: "\\w"\n', 1, "the quote that opens here", "close it"),
@@ -593,25 +593,25 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "text after a closed quote": (
         "d: 1\na: 'b' c\n",
         2,
-        "this does not belong to the value before",
+        "this does not belong to the value before it",
         "quote a string that continues after a closed quote",
     ),
     "method of a list": (
         "a: 1\nb: [1, 2].select($ * 2)\n",
         2,
-        "this does not belong to the value before",
+        "this does not belong to the value before it",
         "an expression cannot begin with [: write list(...), or put all of it in parentheses",
     ),
     "method of a mapping": (
         "a: 1\nb: {c: 1} .get(c)\n",
         2,
-        "this does not belong to the value before",
+        "this does not belong to the value before it",
         "an expression cannot begin with {: write dict(...), or put all of it in parentheses",
     ),
     "sum of texts": (
         "a: 1\nb: 'c' + $d\n",
         2,
-        "this does not belong to the value before",
+        "this does not belong to the value before it",
         "an expression cannot begin with ': put all of it in parentheses",
     ),
     "condition of other languages": (
@@ -629,7 +629,7 @@ SLIPS: dict[str, tuple[str, int, str, str]] = {
     "condition on a text": (
         'a: 1\nb: "c" in $d\n',
         2,
-        "this does not belong to the value before",
+        "this does not belong to the value before it",
         'an expression cannot begin with ": put all of it in parentheses',
     ),
 }

@@ -12,7 +12,9 @@ from muranopl.read.package import PackageHeader
 from muranopl.views.changes.change import Level, VersionChange, changes_by_name
 
 RESOURCES = "Resources/"
-_UNKNOWN = "changed, and cannot be compared: at least a patch; muranopl check reports the reason"
+_UNKNOWN = (
+    "changed, and cannot be compared, so it is at least a patch; muranopl check reports the reason"
+)
 
 
 def file_changes(old: PackageHeader, new: PackageHeader) -> Iterator[VersionChange]:

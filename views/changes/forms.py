@@ -20,7 +20,7 @@ def form_changes(old: UIDefinition | None, new: UIDefinition | None) -> Iterator
             yield VersionChange(Level.MINOR, "the form", "was removed", old.node.place, None)
         return
     if old.version != new.version:
-        text = f"has version {new.version}, had {old.version}"
+        text = f"changed from version {old.version} to {new.version}"
         level = Level.MINOR if new.version > old.version else Level.PATCH
         yield VersionChange(level, "the form", text, old.node.place, new.node.place)
     yield from changes_by_name(

@@ -145,7 +145,7 @@ def _usage(
 ) -> Iterator[VersionChange]:
     if old.usage is new.usage:
         return
-    text = f"is {new.usage.value}, was {old.usage.value}"
+    text = f"changed from {old.usage.value} to {new.usage.value}"
     # A class may begin to assign its own property; a class that overrides another one may not
     assigned = new.usage is PropertyUsage.IN_OUT and old.usage in GIVEN
     is_broken = usage_problem(new.usage, old.usage) is not None and not assigned

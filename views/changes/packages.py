@@ -68,10 +68,10 @@ def package_changes(
 def _manifest(old: Package, new: Package) -> Iterator[VersionChange]:
     places = old.header.place, new.header.place
     if old.manifest.type is not new.manifest.type:
-        text = f"is {new.manifest.type.value}, was {old.manifest.type.value}"
+        text = f"changed from {old.manifest.type.value} to {new.manifest.type.value}"
         yield VersionChange(Level.MAJOR, "the package", text, *places)
     if old.header.format != new.header.format:
-        text = f"has the format {new.header.format}, had {old.header.format}"
+        text = f"changed from format {old.header.format} to {new.header.format}"
         level = Level.MINOR if new.header.format > old.header.format else Level.PATCH
         yield VersionChange(level, "the package", text, *places)
     before, after = (
@@ -88,5 +88,5 @@ def _place(requirement: Requirement) -> Place:
 
 def _versions(subject: str, old: Requirement, new: Requirement) -> Iterator[VersionChange]:
     if old.spec != new.spec:
-        text = f"has the versions {new.spec}, had {old.spec}"
+        text = f"changed its versions from {old.spec} to {new.spec}"
         yield VersionChange(Level.MINOR, subject, text, _place(old), _place(new))

@@ -233,7 +233,7 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
                 key,
                 key=name,
                 what=what,
-                suggestion=did_you_mean(close, f"requirements are {', '.join(FLAVOR_LIMITS)}"),
+                suggestion=did_you_mean(close, f"use one of {', '.join(FLAVOR_LIMITS)}"),
             )
         elif not is_number(value):
             reading.wrong_type(value, f"{name} in {what}", "a number")

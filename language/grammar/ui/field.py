@@ -101,7 +101,7 @@ def _check_ranges(field: UIField, reading: Reading, what: str) -> None:
             rules.EMPTY_RANGE,
             most_node,
             what=what,
-            bounds=f"min{of} is {least}, and max{of} is {most}",
+            bounds=f"min{of} is {least}, but max{of} is {most}",
         )
 
 
@@ -175,7 +175,7 @@ def _takes_literal(type_: FieldTypeName, name: str) -> bool:
 def _instead_of(name: str, type_: FieldTypeName, written: Mapping) -> str | None:
     """Return what to write instead of an attribute that a field of this type does not have."""
     if name in ONLY_EXPRESSION:
-        return "write an expression: nothing else is accepted"
+        return "write an expression; no other value is accepted"
     taken = [type_name for type_name, value in FIELD_TYPES.items() if name in value.attributes]
     if taken:
         return f"it belongs to the type{'s' * (len(taken) > 1)} {', '.join(taken)}"
@@ -207,7 +207,7 @@ def _validators(
         (first, _), (second, last) = both
         if not is_default:
             report_second(
-                "regexpValidator and validators exclude each other",
+                "regexpValidator and validators cannot be combined",
                 second,
                 first,
                 reading,

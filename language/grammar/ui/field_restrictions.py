@@ -99,11 +99,11 @@ def judged_by_length(field: FieldAttributes, text: str) -> Verdict:
         return Verdict(None, not has_lengths(field))
     if least is not None and len(text) < least:
         return Verdict(
-            f"minLength is {least}, and it has {len(text)} characters", by=field.min_length
+            f"it has {len(text)} characters, but minLength is {least}", by=field.min_length
         )
     if most is not None and len(text) > most:
         return Verdict(
-            f"maxLength is {most}, and it has {len(text)} characters", by=field.max_length
+            f"it has {len(text)} characters, but maxLength is {most}", by=field.max_length
         )
     are_literal = (field.min_length is None) == (least is None) and (field.max_length is None) == (
         most is None

@@ -84,7 +84,7 @@ def _choices(name: str) -> str:
     named = _named_otherwise(name)
     if named:
         return "write " + " or ".join(f"`{item}`" for item in named)
-    return f"types are {', '.join(FIELD_TYPES)}, and class names"
+    return f"use one of the types {', '.join(FIELD_TYPES)}, or a class name"
 
 
 def _named_otherwise(name: str) -> list[str]:

@@ -43,9 +43,9 @@ def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
         return UIVersion(2, int(plain[1] or 0))
     coerced = _coerced(text)
     severity = Severity.ERROR if coerced is None else Severity.WARNING
-    problem = "which the dashboard refuses"
+    problem = "which the dashboard rejects"
     if coerced is not None:
-        problem = f"which is taken as {coerced}"
+        problem = f"which the dashboard reads as {coerced}"
     reading.report(
         rules.BAD_VERSION,
         node,

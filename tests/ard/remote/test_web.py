@@ -225,8 +225,8 @@ def no_http(request: Request) -> None:
 
 
 FAILURES = [
-    (cut_short, "MPL910", "its response is cut short, or is not HTTP"),
-    (no_http, "MPL910", "its response is cut short, or is not HTTP"),
+    (cut_short, "MPL910", "its response is truncated, or is not HTTP"),
+    (no_http, "MPL910", "its response is truncated, or is not HTTP"),
     (circular, "MPL910", "it redirects more than 5 times"),
     (lambda request: request.send(503), "MPL910", "HTTP status 503"),
     (lambda request: request.send(418), "MPL910", "HTTP status 418"),

@@ -188,8 +188,8 @@ def test_a_bad_file_is_an_error(text: str, words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("words", "problem"),
     [
-        (BASELINE, "write one with --write-baseline"),
-        ((*BASELINE, "--prune-baseline"), "write one with --write-baseline"),
+        (BASELINE, "create it with --write-baseline"),
+        ((*BASELINE, "--prune-baseline"), "create it with --write-baseline"),
         (("--baseline", "apps"), "cannot be read: Is a directory"),
         (
             ("--baseline", "nowhere/known.json", "--write-baseline"),

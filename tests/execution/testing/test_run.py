@@ -449,7 +449,7 @@ def test_a_test_without_an_end_is_ended_and_the_rest_goes_on(
     assert [result["method"] for result in results] == ["testTwo", "testForEver", "testTrace"]
     assert (
         results[1]["diagnostics"][0]["message"]
-        == "the run ended here: it runs more than 3,333 instructions"
+        == "the run ended here: it ran more than 3,333 instructions"
     )
     assert results[2]["outcome"] == "failed"
 

@@ -169,7 +169,7 @@ def test_a_circular_link_and_names_of_any_kind(invoke: Invoke) -> None:
     os.symlink("round", "round")
     os.symlink("gone", "broken")
     assert "cannot be read: Too many levels" in invoke("check", "round").stderr
-    assert "is a link to something that does not exist" in invoke("check", "broken").stderr
+    assert "is a link whose target does not exist" in invoke("check", "broken").stderr
     stderr = invoke("check", "evil\x1b[31m\u202e").stderr
     assert 'the path "evil\\x1b[31m\\u202e" does not exist' in stderr
     write(files(ERROR), Path("пакет 包"))

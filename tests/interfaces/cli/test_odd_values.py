@@ -151,8 +151,11 @@ ODD = {
         'did you mean "testWithdraw"?',
     ),
     "test tested -k AccountTest -k nope": (5, 'No test matches "nope" (4 tests found)'),
-    f"call {COUNT} initialize -L tested": (1, "it runs by itself when an object is created"),
-    f"call {COUNT} .destroy -L tested --any": (1, "it runs by itself when an object is destroyed"),
+    f"call {COUNT} initialize -L tested": (1, "it runs automatically when an object is created"),
+    f"call {COUNT} .destroy -L tested --any": (
+        1,
+        "it runs automatically when an object is destroyed",
+    ),
     "render tested --form hello-answers.yaml": (
         1,
         "has no UI definition",
@@ -161,7 +164,10 @@ ODD = {
     "check tested --select nope": (2, '"nope" is not a code', "`muranopl explain` lists all"),
     # arguments
     f"call {COUNT} withdraw -L tested -a amount": (2, "-a amount: write NAME=VALUE."),
-    f"call {COUNT} withdraw -L tested -a amount=1 -a amount=2": (2, "-a amount is given twice."),
+    f"call {COUNT} withdraw -L tested -a amount=1 -a amount=2": (
+        2,
+        "-a amount is specified twice.",
+    ),
     # files
     "render hello": (2, '"hello" is a folder', "pass a file, or - for standard input"),
     "render nope": (2, 'the path "nope" does not exist'),

@@ -59,7 +59,7 @@ def test_an_application_for_any_server(tmp_path: Path) -> None:
         ({"catalog": "apps", "libraries": "nowhere"}, 'the path "nowhere" does not exist'),
         ({"catalog": "apps", "core_library": "nowhere"}, 'the path "nowhere" does not exist'),
         ({"catalog": "apps", "quirks": "nothing"}, "nothing"),
-        ({"catalog": "apps", "workers": 0}, "workers must be a whole number from 1 on"),
+        ({"catalog": "apps", "workers": 0}, "workers must be a positive integer"),
         ({"catalog": "apps", "workers": 10_000}, "10,000 worker processes are too many"),
         ({"catalog": "apps", "token_file": "nowhere"}, 'the token file "nowhere" cannot be read'),
         ({"catalog": b"apps"}, "paths must be a path"),

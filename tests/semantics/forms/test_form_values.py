@@ -59,10 +59,10 @@ def _described(value: Alternative) -> str:
     return f"id of {', '.join(value.classes)}" if isinstance(value, ObjectId) else value.words
 
 
-EMPTY = 'null where "x" is left empty'
+EMPTY = 'null if "x" is left empty'
 NO_SUBNET = 'null where "x" has no subnet'
 DISABLED = 'null where "x" is disabled'
-HIDDEN = 'null as "x" is hidden and has no `initial`'
+HIDDEN = 'null because "x" is hidden and has no `initial`'
 TABLE = f"""
 string = typed
 string | required: false = typed ''

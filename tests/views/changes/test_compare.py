@@ -201,7 +201,7 @@ def test_manifests_and_forms(tmp_path: Path) -> None:
     assert texts >= {
         "major: class example.Base was removed",
         "minor: requirement example.other is new",
-        "patch: the package has the format MuranoPL/1.3, had MuranoPL/1.4",
+        "patch: the package changed from format MuranoPL/1.4 to MuranoPL/1.3",
         'minor: field "a.x" of the form was removed',
         'minor: field "a.y" of the form is new',
     }

@@ -253,7 +253,7 @@ WRONG = {
     "package --model model.json --all": (2, "--class, --package and --all"),
     "package --class-configs package": (2, "--class-configs needs --model"),
     "": (2, "Missing argument 'PATH...', or --model"),
-    "- --model -": (2, "- is given twice"),
+    "- --model -": (2, "- is specified twice"),
     "nowhere --model model.json": (2, '"nowhere" does not exist'),
 }
 
