@@ -14,6 +14,7 @@ from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.execution.budget import ExecutionBudget
 from muranopl.execution.exceptions import FATAL, MuranoError, StackFrame, thrown
+from muranopl.execution.native_instances import Simulations
 from muranopl.execution.refusals import Subject
 from muranopl.execution.schedule import Schedule, Synchronized
 from muranopl.language.contracts.tree import Contract

@@ -12,6 +12,7 @@ from muranopl.execution.context import ExecutionContext
 from muranopl.execution.contracts import Contracts
 from muranopl.execution.functions import ExecutionEvaluator
 from muranopl.execution.machine import Machine
+from muranopl.execution.native_instances import Simulations
 from muranopl.execution.schedule import Schedule
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.semantics.evaluation.objects import MuranoObject
