@@ -80,7 +80,4 @@ class Registry:
 
     def method(self, class_name: str, name: str) -> NativeMethod | None:
         """Return the native method of a class, without those of its ancestors."""
-        return self._methods.get(class_name, _NONE).get(name)
-
-
-_NONE: Mapping[str, NativeMethod] = {}
+        return self._methods.get(class_name, {}).get(name)
