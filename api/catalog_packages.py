@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from muranopl.api.contents import CatalogContents
     from muranopl.diagnostics.own_rules import OwnRule
     from muranopl.execution.running.executing import Inputs
+    from muranopl.namespace.class_query import ClassQuery
     from muranopl.namespace.required.required import LockResult
     from muranopl.phases.reuse.cache import Cache
     from muranopl.views.graph.resolver import Resolver
@@ -145,3 +146,11 @@ def lock(packages: CatalogPackages, folder: StrPath = ".") -> LockResult:
         lock_of(required.used, arguments.path(folder, "folder")),
         in_order((*unopened, *findings.diagnostics)),
     )
+
+
+def class_query(name: object, version: object, package: object) -> ClassQuery:
+    """Return the query for a class: its name, and what chooses among several of the name."""
+    # Checking packages needs none of it
+    from muranopl.namespace.class_query import class_query as query
+
+    return query(name, version, package)

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from muranopl.api.catalog_packages import CatalogPackages
+from muranopl.api.catalog_packages import CatalogPackages, class_query
 from muranopl.diagnostics import arguments
-from muranopl.namespace.class_query import class_query
 from muranopl.views.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:

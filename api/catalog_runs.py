@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from muranopl.api.catalog_packages import CatalogPackages
+from muranopl.api.catalog_packages import CatalogPackages, class_query
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import Model, StrPath
-from muranopl.namespace.class_query import class_query
 
 if TYPE_CHECKING:
     from muranopl.execution.budget import ExecutionLimits

@@ -25,7 +25,7 @@ VIOLATIONS: tuple[tuple[str, str], ...] = (
     (r"null value violates notNull", "a value is required"),
     (r"is not compatible with requested type", r"is not of class|which is not|is of .* which"),
     (r"is not equal to", "the only value the contract allows"),
-    (r"cannot be represented as class|is not an object", "not an object"),
+    (r"cannot be represented as class|is not an object", "(?:not|neither) an object"),
     (r"violates owned\(\)", "is not inside"),
     (r"violates notOwned\(\)", "is inside"),
 )

@@ -152,8 +152,8 @@ STATUSES: list[tuple[str, int, str]] = [
     ),
     ("render good.json -L app --format xml", 2, "'xml' is not one of"),
     ("render good.json -L app --diagnostics yaml", 2, "'yaml' is not one of"),
-    ("render - -L -", 2, "standard input is only one file"),
-    ("check - --model -", 2, "standard input is only one file"),
+    ("render - -L -", 2, "standard input can be read only once"),
+    ("check - --model -", 2, "standard input can be read only once"),
     ("check app --model nothing.json", 2, 'the path "nothing.json" does not exist'),
     ("check app --model app", 2, 'the path "app" is a folder'),
     (
@@ -190,7 +190,7 @@ FORM_STATUSES: list[tuple[str, int, str]] = [
         2,
         "--class and --form cannot be combined",
     ),
-    ("render --form - form --parameters -", 2, "standard input is only one file"),
+    ("render --form - form --parameters -", 2, "standard input can be read only once"),
     (
         "render good.json -L app --unrendered",
         2,

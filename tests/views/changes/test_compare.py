@@ -250,7 +250,7 @@ REST = {
         {"Classes/Shop.yaml": SHOP + "x: y: z\n"},
         {"Classes/Shop.yaml": SHOP + "z: y: x\n"},
         {
-            "patch: class example.Shop changed, and cannot be compared: at least a patch; muranopl check "
+            "patch: class example.Shop changed, and cannot be compared, so it is at least a patch; muranopl check "
             "reports the reason"
         },
     ),
