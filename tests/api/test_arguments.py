@@ -188,7 +188,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     "a test of a blank name": (lambda: hello().test(""), "each of names must be a name, not ''"),
     "a type string without an end": (
         lambda: hello().schema(f"{SERVER}@"),
-        '@" is not a class: write full.Name, or',
+        '@" is not a class name: write full.Name, or',
     ),
     "contents of no package": (
         lambda: Catalog("empty").contents,
@@ -253,7 +253,7 @@ REFUSED: dict[str, tuple[Call, str]] = {
     ),
     "configs that are a file": (
         lambda: hello().render(MODEL, class_configs=MODEL),
-        "are not a folder",
+        "is not a folder",
     ),
 }
 

@@ -390,5 +390,5 @@ def test_parts_of_addresses(address: str, parts: GitAddress) -> None:
 
 @pytest.mark.parametrize("address", ["@--upload-pack=x", "#folder=a", "@a%0ab"])
 def test_misspelt_addresses_are_wrong_usage(address: str) -> None:
-    with pytest.raises(muranopl.UsageError, match="an address of git has no"):
+    with pytest.raises(muranopl.UsageError, match="a Git URL has no"):
         muranopl.validate(f"git+file:///tmp/r{address}")

@@ -450,7 +450,7 @@ FAILURES = {
     "MemoryError()": "Error: out of memory",
     "OSError(12, 'Cannot allocate memory')": "Error: out of memory",
     "ImportError('libx.so: failed to map segment from shared object')": "Error: out of memory",
-    "ValueError()": "Error: muranopl failed, and the report of that as well",
+    "ValueError()": "Error: muranopl failed, and so did the report about the failure",
 }
 
 

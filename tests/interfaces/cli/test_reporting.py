@@ -209,8 +209,8 @@ def test_a_required_package_that_is_nowhere_is_told_once(
         command = ["check", "all", "--no-cache", "-j", jobs]
         text = command_line.run(*command).stdout
         assert text.count("error[MPL211]") == 2
-        assert text.count('"org.elsewhere.Base" is not among') == 1
-        assert text.count('"com.single.Thing" is not among') == 1
+        assert text.count('"org.elsewhere.Base" is missing') == 1
+        assert text.count('"com.single.Thing" is missing') == 1
         assert "^^^^" in text
         assert "and here, in example.three" in text
         assert "Found 2 errors in 3 packages." in text

@@ -99,7 +99,7 @@ def test_deleted_files_do_not_count(shelf: Editor) -> None:
     [(file, _), *_] = shelf.codes(**{"Classes/Board.yaml": None})
     assert file == "manifest.yaml"
     words = shelf.problem("diagnostics", 400, texts={"manifest.yaml": None})
-    assert "there is no package" in words
+    assert "manifest.yaml cannot be deleted" in words
     shelf.problem("hover", 404, path=CLASS, line=1, column=1, texts={CLASS: None})
     assert shelf.codes() == []
 
@@ -180,7 +180,7 @@ def test_a_class_is_renamed_with_its_file(shelf: Editor) -> None:
 def test_what_cannot_be_renamed_is_refused(shelf: Editor) -> None:
     at = position(TEXT, "Name:", 1)
     words = shelf.problem("renamable", 409, path=CLASS, **at)
-    assert "word of the language" in words
+    assert "part of the language" in words
     at = position(TEXT, "boards:", 2)
     shelf.problem("rename", 409, path=CLASS, name="a b", **at)
     shelf.problem("rename", 400, path=CLASS, name="", **at)
@@ -220,7 +220,7 @@ def test_while_yaml_is_broken_nothing_is_renamed(shelf: Editor) -> None:
     shelf.ask("renamable", path=CLASS, **position(TEXT, "boards:", 2))
     for body in (there, elsewhere):
         words = shelf.problem("rename", 409, name="planks", texts=texts, **body)
-        assert f'shelf.zip/{CLASS}": the YAML of the current text is invalid' in words
+        assert f'shelf.zip/{CLASS}": its current text is not valid YAML' in words
         shelf.ask("rename", name="planks", texts={CLASS: WHOLE}, **body)
     shelf.problem("renamable", 409, texts=texts, **there)
     edited = position(BROKEN, "Extra")
@@ -325,6 +325,8 @@ def test_something_has_to_be_meant(client: httpx.Client) -> None:
     answer = nothing.post("diagnostics", {})
     assert answer.status_code == 422
     assert answer.json()["error"]["diagnostics"][0]["file"] == "no.zip"
-    assert "no package" in Editor(client, package="no.such").problem("diagnostics", 404, texts={})
+    assert 'package "no.such" is not found' in Editor(client, package="no.such").problem(
+        "diagnostics", 404, texts={}
+    )
     core = Editor(client, package="io.murano")
     assert "part of muranopl" in core.problem("diagnostics", 400, texts={})

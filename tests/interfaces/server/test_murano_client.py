@@ -186,9 +186,9 @@ def test_the_client_replaces_and_deletes_packages(murano: Run, writable: Serving
     assert httpx.get(address).status_code == 404
     again = murano("package-delete", package["id"])
     assert again.returncode == 1, again.stdout + again.stderr
-    assert "there is no package" in again.stdout + again.stderr, again
+    assert "no package has the id" in again.stdout + again.stderr, again
     refused = murano("package-delete", DEMO)  # it is a folder
-    assert "not a zip in the first folder" in refused.stdout + refused.stderr
+    assert "not a zip in the first served folder" in refused.stdout + refused.stderr
 
 
 def test_the_client_manages_categories(murano: Run, writable: Serving) -> None:

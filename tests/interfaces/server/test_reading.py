@@ -55,11 +55,11 @@ ROWS = [
     Row(f"GET /schemas/demo.App{ANY}", 200, "", {"Accept": "*/*"}),
     Row(f"GET /schemas/demo.App{ANY}", 200, "", {"Accept": "text/html, */*;q=0.1"}),
     Row(f"GET /schemas/demo.App{ANY}", 200, "", {"Content-Type": "application/json"}),
-    Row("GET /healthz", 421, "this host is not served here", {"Host": "evil.example"}),
+    Row("GET /healthz", 421, "this host name is not allowed", {"Host": "evil.example"}),
     Row("GET /healthz", 200, "", {"Host": "localhost:1"}),
     Row("GET /healthz", 200, "", {"Host": "[::1]:80"}),
-    Row("GET /healthz", 403, "pages of this origin", {"Origin": "http://evil.example"}),
-    Row("GET /healthz", 403, "pages of this origin", {"Origin": "null"}),
+    Row("GET /healthz", 403, "this origin is not allowed", {"Origin": "http://evil.example"}),
+    Row("GET /healthz", 403, "this origin is not allowed", {"Origin": "null"}),
     # 2. schemas (language/forms.txt, REST API impact; tokens: test_access.py)
     Row(f"GET /schemas/demo.App{ANY}", 200, '"build": {"$schema"'),
     Row(

@@ -119,7 +119,7 @@ def test_names_are_explained_by_mouse_and_by_key(page: Page, zipped: Zipped) -> 
     open_zip(page, zipped("hello"), "Classes/Greeter.yaml")
     line(page, "Contract: $.string().notNull()").locator(".token.key").hover()
     known = page.locator(".knowledge")
-    expect(known).to_contain_text("The values that the property takes")
+    expect(known).to_contain_text("The values that the property accepts")
     page.mouse.move(1, 1)
     expect(known).to_have_count(0)
     place_cursor(page, "greeting:", "gre")
