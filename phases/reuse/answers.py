@@ -32,6 +32,7 @@ from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
 from muranopl.phases.reuse.cancelling import Cancelling
 from muranopl.phases.reuse.snapshots import is_current
+from muranopl.phases.reuse.traced_source import bare
 from muranopl.read.index import MakeEntry, PackageEntry
 
 T = TypeVar("T")
@@ -108,6 +109,10 @@ class Answers:
         self.cancelling = Cancelling()
         self._shelf: dict[Question, Answer] = {}
 
+    def are_about(self, source: Source) -> bool:
+        """Return whether answers about a package are worth remembering: another check will ask again."""
+        return bare(source) in self.sources
+
     def retain(self, sources: Iterable[Source]) -> None:
         """Forget the answers about packages at other locations than those of some sources."""
         before = {source.location for source in self.sources}
@@ -130,7 +135,7 @@ class Answers:
         holds = (
             asked.exports in {None, world.exports}
             and all(map(is_current, asked.files))
-            and (not asked.facts or world.facts(asked.facts))
+            and world.facts(asked.facts)
         )
         return answer.value if holds else None
 
@@ -173,7 +178,7 @@ def remembered_entries(answers: Answers, make: MakeEntry) -> MakeEntry:
     """Return a function like `make` that makes the entries of remembered packages only once."""
 
     def entry(source: Source, embedded: bool) -> PackageEntry:
-        if source not in answers.sources:
+        if not answers.are_about(source):
             return make(source, embedded)
         question = ("entry", source.location)
         return answers.ask(question, Same(source), lambda: make(source, embedded))

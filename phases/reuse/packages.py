@@ -81,7 +81,9 @@ class Packages:
 
     def _take(self, entry: PackageEntry, export: Export) -> None:
         self.exports[entry] = export
-        self.answers.remember(*_exports_of(entry), export)
+        # Those of an upload, whose name no other may have, would stay in memory for good
+        if self.answers.are_about(entry.source):
+            self.answers.remember(*_exports_of(entry), export)
 
     def _recorded_export(self, entry: PackageEntry) -> Export | None:
         if entry.embedded:

@@ -139,7 +139,7 @@ class RememberedParts:
         self, header: PackageHeader, load: YamlLoader, max_per_code: int | None, unit: ReadUnit
     ) -> Package:
         """Return the visible part of a package, as `read_exports` does."""
-        if bare(header.source) not in self._answers.sources:
+        if not self._answers.are_about(header.source):
             return read_exports(header, load, max_per_code, unit)
         return self._answers.ask(
             ("visible", header.source.location, max_per_code, header.as_written),

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import gc
 import io
+import itertools
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -13,6 +15,7 @@ import muranopl
 from muranopl.hierarchy import phase as hierarchy
 from muranopl.hierarchy.node_maker import Nodes
 from muranopl.namespace.result import TypeId
+from muranopl.read.index import PackageEntry
 from muranopl.workspace.workspace import Workspace
 from tests.manifests import write_files
 from tests.material import all_of
@@ -93,6 +96,19 @@ def test_types_of_unchanged_libraries_are_built_once(
     names = [{id_.name for id_ in types} & {"a.Thing", "b.Thing"} for types in ready]
     assert names[-1] == {"a.Thing", "b.Thing"}
     assert not names[0]
+
+
+def test_uploads_of_many_names_leave_nothing_behind(libraries: Path) -> None:
+    served = catalog(libraries)
+    user, numbers = zipped(package("user", "c", "c", BODY)), itertools.count()
+
+    def entries_after(count: int) -> int:
+        for number in itertools.islice(numbers, count):
+            served.with_uploads({f"u{number}": user}, {}).check()
+        gc.collect()
+        return sum(isinstance(item, PackageEntry) for item in gc.get_objects())
+
+    assert entries_after(3) == entries_after(9)
 
 
 def test_a_workspace_sees_what_changed_two_packages_away(libraries: Path) -> None:
