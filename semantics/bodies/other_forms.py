@@ -51,7 +51,7 @@ def _other_form(tree: Binary | Call, scope: ExpressionScope) -> tuple[str | None
         return None, None
     if part.name == "switch":
         text = as_switch(part, scope, tree.left)
-        return text and f"write `{text}`", text
+        return None if text is None else f"write `{text}`", text
     text = as_function(tree, part, scope)
     return f"write `{text or f'{part.name}(value, ...)'}`", text
 

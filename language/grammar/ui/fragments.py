@@ -133,14 +133,7 @@ def _report_header_slip(node: Mapping, reading: Reading, what: str) -> None:
             and isinstance(value, Mapping)
             and value.get("type") is not None
         ):
-            reading.report(
-                shapes.UNKNOWN_KEY,
-                key,
-                key=name,
-                what=f"an object in {what}",
-                severity=Severity.ERROR,
-                suggestion=f"write `{HEADER}:`",
-            )
+            _report_slip(key, HEADER, reading, f"an object in {what}")
 
 
 def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
@@ -148,14 +141,18 @@ def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
     for key, _ in header.pairs:
         name = text_of(key) or ""
         if name.lower() == "type":
-            reading.report(
-                shapes.UNKNOWN_KEY,
-                key,
-                key=name,
-                what=f"{HEADER} of an object in {what}",
-                severity=Severity.ERROR,
-                suggestion="write `type:`",
-            )
+            _report_slip(key, "type", reading, f"{HEADER} of an object in {what}")
+
+
+def _report_slip(key: Node, meant: str, reading: Reading, what: str) -> None:
+    reading.report(
+        shapes.UNKNOWN_KEY,
+        key,
+        key=text_of(key) or "",
+        what=what,
+        severity=Severity.ERROR,
+        suggestion=f"write `{meant}:`",
+    )
 
 
 def _check_property(key: Node, reading: Reading, what: str) -> None:
