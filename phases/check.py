@@ -26,7 +26,7 @@ from muranopl.read.index import PackageEntry, PackageIndex
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.packages import Packages
+    from muranopl.phases.reuse.contents import Contents
     from muranopl.phases.workers.rounds import Rounds
     from muranopl.read.reader import PackageReader
 
@@ -88,12 +88,10 @@ def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
         return of_one_run(job, run(job, index, reader, types=RememberedTypes(answers)))
-    # A check by one process needs none of these
-    from muranopl.phases.reuse.contents import Contents
-    from muranopl.phases.reuse.packages import Packages
+    from muranopl.phases.reuse.contents import Contents  # not in checks by one process
 
-    packages = Packages(job, index, Contents(Cache.in_memory(), reader.entry), answers)
-    return _divided(packages, workers, lambda: reader)
+    contents = Contents(Cache.in_memory(), reader.entry)
+    return _divided(job, index, contents, answers, workers=workers, reader=lambda: reader)
 
 
 def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) -> CheckResult:
@@ -101,9 +99,7 @@ def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) ->
 
     If all have, the files are only read and hashed: no parser is imported.
     """
-    # A check without a cache needs none of these
-    from muranopl.phases.reuse.contents import Contents
-    from muranopl.phases.reuse.packages import Packages
+    from muranopl.phases.reuse.contents import Contents  # not in checks without a cache
 
     reader = functools.cache(lambda: reader_of(job, cache, answers))
 
@@ -114,20 +110,25 @@ def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) ->
     with contextlib.closing(cache.store):
         contents = Contents(cache, read_entry, is_recorded=True)
         index = job.packages(remembered_entries(answers, contents.entry))
-        return _divided(Packages(job, index, contents, answers), workers, reader, cache)
+        return _divided(job, index, contents, answers, workers=workers, reader=reader, cache=cache)
 
 
 def _divided(
-    packages: Packages,
+    job: Job,
+    index: PackageIndex,
+    contents: Contents,
+    answers: Answers,
+    *,
     workers: Workers,
     reader: Callable[[], PackageReader],
     cache: Cache | None = None,
 ) -> CheckResult:
-    """Check packages that may have cached results, or that workers share.
+    """Check the packages of an index that may have cached results, or that workers share.
 
     Results that are not cached are computed and recorded.
     """
-    job = packages.job
+    from muranopl.phases.reuse.packages import Packages
+
     new: dict[PackageEntry, None] = {}
     with contextlib.ExitStack() as closing:
 
@@ -136,29 +137,29 @@ def _divided(
             from muranopl.phases.reuse.shard import Plan
             from muranopl.phases.workers.rounds import Rounds  # only if something changed
 
-            plan = Plan(job, packages.index, cache, reader(), answers=packages.answers)
+            plan = Plan(job, index, cache, reader(), answers=answers)
             return closing.enter_context(contextlib.closing(Rounds(plan, workers, job.progress)))
 
         def read(entry: PackageEntry) -> Export | None:
             # Those that are not located were given up
             return None if entry in new else rounds().read_one(entry).get(entry)
 
-        packages.read = read
-        new = dict.fromkeys(item for item in packages.index if packages.known_export(item) is None)
+        packages = Packages(job, index, contents, answers, read)
+        new = dict.fromkeys(item for item in index if packages.cached_export(item) is None)
         if new:
             for entry, export in rounds().read(new).items():
                 packages.add(entry, export)
         # Before the keys are computed, for which located packages count as required
-        index = packages.located
+        located = packages.located
         cached: Results = {} if cache is None else packages.recorded_results()
-        unknown = {entry.name for entry in index if entry not in cached}
+        unknown = {entry.name for entry in located if entry not in cached}
         if not unknown:
-            return CheckResult(index, cached, None)
-        shard = rounds().diagnose(index, unknown, packages.exports)
+            return CheckResult(located, cached, None)
+        shard = rounds().diagnose(located, unknown, packages.exports)
         job.progress.begin(Stage.KEEP, 1)
         if cache is not None:
             packages.record(shard.packages, shard.depend_on_all, rounds().given_up)
-    return CheckResult(index, {**cached, **shard.packages}, None if cached else shard.results)
+    return CheckResult(located, {**cached, **shard.packages}, None if cached else shard.results)
 
 
 def of_one_run(job: Job, results: PhaseResults) -> CheckResult:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterable
 
 from muranopl.ard.sources.source import path_inside
@@ -17,9 +18,9 @@ from muranopl.phases.reuse.answers import (
 )
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.contents import Contents
-from muranopl.phases.reuse.exports import export_of
+from muranopl.phases.reuse.exports import read_export
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.package_results import Export, PackageResult
+from muranopl.phases.reuse.package_results import PackageResult
 from muranopl.phases.reuse.packages import Packages
 from muranopl.phases.reuse.parts import RememberedParts
 from muranopl.phases.reuse.shard import decoded_facts, facts_record
@@ -57,7 +58,8 @@ class CurrentPackages:
         self.reader = self._new_reader()
         contents = Contents(cache, self.reader.entry, is_recorded=is_recorded)
         index = job.packages(remembered_entries(self.answers, contents.entry))
-        return Packages(job, index, contents, self.answers, self._export)
+        read = functools.partial(read_export, self.reader)
+        return Packages(job, index, contents, self.answers, read)
 
     def forget(self) -> None:
         """Discard everything that was read, as a limit of the machine was reached."""
@@ -72,7 +74,7 @@ class CurrentPackages:
         """
         packages = self._begin(job, cache, is_recorded=True)
         # Keys of results depend on the exports of other packages, so all of them are needed
-        if not all(map(packages.known_export, packages.index)) and not reads:
+        if not all(map(packages.cached_export, packages.index)) and not reads:
             return False
         files = FileIndex(packages.located)
         results = packages.recorded_results()
@@ -83,28 +85,15 @@ class CurrentPackages:
             self.remember(entry, packages.keys[entry], result, asked)
         self._packages = None
         return len(results) == sum(
-            packages.known_export(item) is not None for item in packages.located
+            packages.cached_export(item) is not None for item in packages.located
         )
-
-    def _export(self, entry: PackageEntry) -> Export | None:
-        """Read a package and return its exports; None if it is given up."""
-        package = self.reader.package(entry)
-        if entry.source in self.reader.given_up:
-            return None
-        try:
-            return export_of(package)
-        except Exception as error:
-            self.reader.give_up(entry, error)
-            return None
 
     def facts(self, job: Job) -> AllFacts:
         """Return the facts of all packages of a job."""
         packages = self.packages(job)
         everything, index = packages.all_exports or b"", packages.located
         if self._facts is None or self._facts[0] != everything or not everything:
-            exports = packages.exports
-            own = (entry for entry in index if entry in exports and not entry.embedded)
-            record = facts_record((entry.name, exports[entry]) for entry in own)
+            record = facts_record(index, packages.exports)
             self._facts = everything, decoded_facts(self.reader, index, record)
         return self._facts[1]
 

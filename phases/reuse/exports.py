@@ -20,7 +20,9 @@ from muranopl.phases.reuse.hashing import hashed, text_bytes
 from muranopl.phases.reuse.package_results import Export
 from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.read.exports import assigned_attributes, hidden_bodies, needed_owner
+from muranopl.read.index import PackageEntry
 from muranopl.read.package import ClassUnit, Package
+from muranopl.read.reader import PackageReader
 from muranopl.semantics.bodies.package_facts import package_facts
 
 
@@ -31,6 +33,18 @@ def export_of(package: Package) -> Export:
     key = _key(package, source) if isinstance(source, TracedSource) else b""
     calls = {name: called for name, called in facts.calls.items() if called}
     return Export(key, _record(calls), _record(facts.classes), foreign_names(package))
+
+
+def read_export(reader: PackageReader, entry: PackageEntry) -> Export | None:
+    """Read a package and return its exports; None if it is given up, or a part of this program."""
+    package = reader.package(entry)
+    if entry.embedded or entry.source in reader.given_up:
+        return None
+    try:
+        return export_of(package)
+    except Exception as error:
+        reader.give_up(entry, error)
+        return None
 
 
 def _record(value: object) -> msgspec.Raw:

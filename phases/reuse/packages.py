@@ -41,9 +41,10 @@ class Packages:
         index: PackageIndex,
         contents: Contents,
         answers: Answers,
-        read: ReadExport = lambda _: None,
+        read: ReadExport,
     ) -> None:
-        self.job, self.index, self.answers, self.read = job, index, answers, read
+        self.job, self.index = job, index
+        self._answers, self._read = answers, read
         self._contents, self._cache = contents, contents.cache
         self.exports: dict[PackageEntry, Export] = {}
         """The exports of the packages that were read, or have a record."""
@@ -53,10 +54,10 @@ class Packages:
 
     # Exports
 
-    def known_export(self, entry: PackageEntry) -> Export | None:
+    def cached_export(self, entry: PackageEntry) -> Export | None:
         """Return the exports of a package without reading it, None if that is not possible."""
         if entry not in self.exports:
-            export: Export | None = self.answers.find(*_exports_of(entry))
+            export: Export | None = self._answers.find(*_exports_of(entry))
             if export is None:
                 export = self._recorded_export(entry)
             if export is not None:
@@ -65,9 +66,9 @@ class Packages:
 
     def export(self, entry: PackageEntry) -> Export | None:
         """Return the exports of a package, reading it if need be; None if it is given up."""
-        result = self.known_export(entry)
+        result = self.cached_export(entry)
         if result is None:
-            result = self.read(entry)
+            result = self._read(entry)
             if result is not None:
                 self.add(entry, result)
         return result
@@ -82,8 +83,8 @@ class Packages:
     def _take(self, entry: PackageEntry, export: Export) -> None:
         self.exports[entry] = export
         # Those of an upload, whose name no other may have, would stay in memory for good
-        if self.answers.are_about(entry.source):
-            self.answers.remember(*_exports_of(entry), export)
+        if self._answers.are_about(entry.source):
+            self._answers.remember(*_exports_of(entry), export)
 
     def _recorded_export(self, entry: PackageEntry) -> Export | None:
         if entry.embedded:
@@ -201,9 +202,7 @@ class Packages:
         """Return why the cache has the result of a package, or has not, in words for a log."""
         content, seen = self._contents.of(entry), self.keys.get(entry)
         if content is None:
-            return (
-                "is computed: a package without a name, or a name that is not text, is not cached"
-            )
+            return "is computed: a package without a usable name is not cached"
         if seen is None:
             return "is computed: a package that it sees could not be read"
         hashes = f"files {content.hex()[:8]}, exports that it sees and settings {seen.hex()[:8]}"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import functools
 import uuid
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
@@ -20,7 +20,6 @@ from muranopl.phases.progress import Progress
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.exports import export_of
 from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
 from muranopl.phases.reuse.parsed_files import reader
 from muranopl.phases.reuse.types import RememberedTypes
@@ -122,17 +121,6 @@ class Shard:
         self.plan = plan
         self.reader = plan.manifests.reading_again()
 
-    def read(self, entry: PackageEntry) -> Export | None:
-        """Read a package; return its exports, None if the package is given up."""
-        package = self.reader.package(entry)
-        if entry.embedded or entry.source in self.reader.given_up:
-            return None
-        try:
-            return export_of(package)
-        except Exception as error:
-            self.reader.give_up(entry, error)
-            return None
-
     def diagnose(
         self,
         index: PackageIndex,
@@ -172,9 +160,18 @@ class Shard:
                 self.reader.give_up_for(entry, internal)
 
 
-def facts_record(exports: Iterable[tuple[str, Export]]) -> msgspec.Raw:
-    """Return the record of the facts of packages with names and exports, classes as they are."""
-    by_name = list(exports)
+def facts_record(
+    index: PackageIndex, exports: Mapping[PackageEntry, Export], given_up: Collection[str] = ()
+) -> msgspec.Raw:
+    """Return the record of the facts of the packages with exports, classes as they are.
+
+    Those with names that were `given_up` are left out.
+    """
+    by_name = [
+        (entry.name, exports[entry])
+        for entry in index
+        if not entry.embedded and entry in exports and entry.name not in given_up
+    ]
     calls = constructing(export.calls for _, export in by_name)
     # Each is encoded as `PackageFacts` is; all calls are those of one package without classes.
     facts: list[object] = [(name, export.classes, {}) for name, export in by_name]

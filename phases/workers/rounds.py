@@ -11,6 +11,7 @@ import msgspec
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
+from muranopl.phases.reuse.exports import read_export
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.package_results import Export
 from muranopl.phases.reuse.partition import partition
@@ -93,7 +94,7 @@ class Rounds:
     ) -> dict[PackageEntry, Export]:
         result: dict[PackageEntry, Export] = {}
         for entry in new:
-            export = self._here.read(entry)
+            export = read_export(self._here.reader, entry)
             if export is None:
                 self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(entry)
             else:
@@ -129,7 +130,9 @@ class Rounds:
         self, index: PackageIndex, names: Collection[str], exports: Exports
     ) -> ShardResult:
         def facts() -> AllFacts:
-            return decoded_facts(self._plan.manifests, index, self._facts(index, exports))
+            return decoded_facts(
+                self._plan.manifests, index, facts_record(index, exports, self.given_up)
+            )
 
         result = self._here.diagnose(index, names, facts, self._progress)
         for entry, internal in result.given_up.items():
@@ -161,19 +164,10 @@ class Rounds:
             libraries=[self._plan.numbers[entry] for entry in index.libraries],
             further=[self._plan.numbers[entry] for entry in index.further],
             located={name: tuple(others) for name, others in index.located.items()},
-            facts=self._facts(index, exports),
+            facts=facts_record(index, exports, self.given_up),
             given_up=self._given_up,
         )
         return FileIndex(self._plan.index.at_hand).encode(order)
-
-    def _facts(self, index: PackageIndex, exports: Exports) -> msgspec.Raw:
-        """Return the record of the facts of the packages that were read."""
-        lost = self.given_up
-        return facts_record(
-            (entry.name, exports[entry])
-            for entry in index
-            if not entry.embedded and entry in exports and entry.name not in lost
-        )
 
     def _of(self, index: PackageIndex, names: Collection[str]) -> Iterator[int]:
         """Yield the numbers of the packages of some names."""

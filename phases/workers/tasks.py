@@ -19,6 +19,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.phases.progress import PHASES, TOTAL, Progress, TellThousandths
 from muranopl.phases.reuse.cache import NewRecords
+from muranopl.phases.reuse.exports import read_export
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.package_results import Export, PackageResult
 from muranopl.phases.reuse.shard import Plan, Shard, decoded_facts
@@ -82,7 +83,7 @@ def read_shard(
     given_up: dict[int, list[Diagnostic]] = {}
     for done, number in enumerate(numbers, 1):
         entry = plan.entries[number]
-        export = state.read(entry)
+        export = read_export(state.reader, entry)
         if export is None:
             given_up[number] = state.reader.reported(entry)
         else:

@@ -184,7 +184,7 @@ def test_what_others_see_of_a_package_cannot_be_told(
 ) -> None:
     fail(
         monkeypatch,
-        Plant("muranopl.phases.reuse.shard.export_of", lambda package: str(package.id.name)),
+        Plant("muranopl.phases.reuse.exports.export_of", lambda package: str(package.id.name)),
         KeyError(),
     )
     with ThreadPoolExecutor() as executor:

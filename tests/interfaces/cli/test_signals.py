@@ -93,7 +93,7 @@ module.{function} = again
 """What has a check do a part of its work until there is a signal."""
 
 MOMENTS = {
-    "parsing by workers": ("muranopl.phases.reuse.shard", "Shard.read"),
+    "parsing by workers": ("muranopl.phases.reuse.exports", "export_of"),
     "names looked up": ("muranopl.phases.driver", "resolve_names"),
     "last phase": ("muranopl.render.phase", "render"),
 }

@@ -395,11 +395,11 @@ def test_a_file_that_changes_while_it_is_checked(
 def test_a_zip_that_changes_while_it_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from muranopl.phases.reuse import shard  # where a check can be interrupted
+    from muranopl.phases.reuse import exports  # where a check can be interrupted
 
     cache, path = muranopl.Cache.in_memory(), tmp_path / "p.zip"
     source = EXAMPLES / "hello"
-    export_of = shard.export_of
+    export_of = exports.export_of
 
     def pack(more: str) -> None:
         folder = tmp_path / more
@@ -416,7 +416,7 @@ def test_a_zip_that_changes_while_it_is_read(
     pack("Later")
     other = path.read_bytes()
     pack("Unknown")
-    monkeypatch.setattr(shard, "export_of", changing)
+    monkeypatch.setattr(exports, "export_of", changing)
     check(path, cache)
     monkeypatch.undo()
     assert path.read_bytes() == other

@@ -31,7 +31,6 @@ LIMITS = {"MemoryError", "RecursionError", "TimeoutError"}
 NOT_KEPT = {
     "phases/reuse/database.py": "the cache fails, and the work is done again",
     "phases/reuse/cache.py": "the record is not read, and the work is done again",
-    "phases/reuse/exported_package.py": "nothing is recorded",
     "phases/reuse/parsed_files.py": "nothing is recorded",
     "semantics/evaluation/bounds.py": "`_out_of_time` notes it",
 }

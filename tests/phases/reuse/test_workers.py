@@ -23,7 +23,7 @@ import muranopl
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.phases import check
 from muranopl.phases.job import Job
-from muranopl.phases.reuse import shard
+from muranopl.phases.reuse import exports, shard
 from muranopl.phases.reuse.partition import partition
 from muranopl.phases.reuse.shard import Plan
 from muranopl.phases.workers import processes, rounds, tasks, workforce
@@ -186,7 +186,8 @@ def test_workers_that_end_or_get_stuck(
 ) -> None:
     """Another one does the work, or, where none does, the process that waits."""
     here, met = os.getpid(), tmp_path / "met"
-    function = getattr(shard, where)
+    module = exports if where == "export_of" else shard
+    function = getattr(module, where)
 
     def planted(*given: Any, **more: Any) -> Any:
         if os.getpid() != here and (everywhere or not met.exists()):
@@ -194,7 +195,7 @@ def test_workers_that_end_or_get_stuck(
             happens()
         return function(*given, **more)
 
-    monkeypatch.setattr(shard, where, planted)
+    monkeypatch.setattr(module, where, planted)
     monkeypatch.setattr(workforce, "can_fork", lambda: True)
     monkeypatch.setattr(workforce, "WORKER_SILENCE", _SilenceAfter(met))
     cache = muranopl.Cache(tmp_path / "cache") if cached else None
