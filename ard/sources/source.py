@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import posixpath
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator
 from typing import Literal, NamedTuple
 
@@ -36,7 +37,7 @@ class Damage(NamedTuple):
     reason: str
 
 
-class Source:
+class Source(ABC):
     """A package to be read: a folder or a zip.
 
     It is immutable, can be pickled, and may be read by several threads.
@@ -51,20 +52,20 @@ class Source:
     location: str
     """The absolute path without links, which identifies the package; of a stream `root`."""
 
+    @abstractmethod
     def paths(self) -> tuple[str, ...]:
         """Return the names of the regular files, relative, with forward slashes, sorted.
 
         There are at most `PACKAGE_ENTRIES`. Files in hidden folders at the top of a folder (`.git`) and
         behind links to folders are not among them, but can be read.
         """
-        raise NotImplementedError
 
+    @abstractmethod
     def read(self, path: str) -> bytes:
         """Return the content of a file, at most `FILE_SIZE`.
 
         Raise SourceError, and nothing else.
         """
-        raise NotImplementedError
 
     def file(self, path: str) -> File:
         """Return a new File for a path of the package, which may not exist; '' is the package."""
