@@ -24,7 +24,7 @@ from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
 from muranopl.read.phase import ReadResult
-from muranopl.semantics.bodies.surroundings import Answers
+from muranopl.semantics.bodies.surroundings import FactAnswers
 
 if TYPE_CHECKING:
     from muranopl.render.phase import Rendering
@@ -50,7 +50,7 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
     maybe_inheritance: Inheritance | None = None
     maybe_rendering: Rendering | None = None
     depend_on_all_names: frozenset[str] = frozenset()
-    answers: Answers = {}
+    answers: FactAnswers = {}
     quirks: frozenset[Quirk] = frozenset()
     unproven: frozenset[DiagnosticKey] = frozenset()
     harmful: dict[DiagnosticKey, str] = {}

@@ -29,7 +29,7 @@ from muranopl.render.meta_objects import check_metas, check_package_metas
 from muranopl.render.predicate_trials import PredicateTrials
 from muranopl.semantics.bodies.body_checker import BodyChecker
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.bodies.surroundings import Answers, Question, Surroundings
+from muranopl.semantics.bodies.surroundings import FactAnswers, FactQuestion, Surroundings
 
 
 class Taken(msgspec.Struct, frozen=True):
@@ -53,7 +53,7 @@ class ClassResult(msgspec.Struct, frozen=True):
 
     diagnostics: list[Diagnostic]
     missing: Repeated
-    answers: Answers
+    answers: FactAnswers
     taken: Taken
 
 
@@ -74,7 +74,7 @@ class Rendering(msgspec.Struct, eq=False):
     values: ClassValues
     defaults: ClassDefaults
     diagnostics: list[Diagnostic]
-    answers: Answers
+    answers: FactAnswers
 
 
 def render(
@@ -112,7 +112,7 @@ class _PackageChecks:
 
     def __init__(self, names: Names, classes: ClassIndex, values: ClassValues) -> None:
         self.reported = FirstOfEach(names.max_per_code)
-        self.answers: dict[Question, object] = {}
+        self.answers: dict[FactQuestion, object] = {}
         self._names, self._classes, self._values = names, classes, values
         self._defaults = ClassDefaults(values)
         self._trials = PredicateTrials(values)

@@ -25,10 +25,10 @@ from muranopl.semantics.grouping import grouped, reached
 P = ParamSpec("P")
 R = TypeVar("R")
 
-Question = tuple[str, str, tuple[object, ...]]
+FactQuestion = tuple[str, str, tuple[object, ...]]
 """The name of a method of `Surroundings`, the package that asks, and the other arguments."""
 
-Answers = Mapping[Question, object]
+FactAnswers = Mapping[FactQuestion, object]
 
 _NONE: frozenset[str] = frozenset()
 _KEPT = 100
@@ -151,15 +151,15 @@ class Surroundings:
         self._facts, self._given_up = facts, given_up
         self.visible_packages = functools.cache(lambda name: frozenset(index.needed([name])))
         self._below = functools.lru_cache(_KEPT)(self._find_below)
-        self.answers: dict[Question, object] = {}
-        self._answers: dict[Question, object] = {}
+        self.answers: dict[FactQuestion, object] = {}
+        self._answers: dict[FactQuestion, object] = {}
 
-    def take_answers(self) -> Answers:
+    def take_answers(self) -> FactAnswers:
         """Return the answers since the last call."""
         result, self.answers = self.answers, {}
         return result
 
-    def still_answers(self, answers: Answers) -> bool:
+    def still_answers(self, answers: FactAnswers) -> bool:
         """Return whether questions have the same answers as before."""
         return all(
             getattr(self, name)(package, *about) == answer
