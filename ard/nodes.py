@@ -68,7 +68,7 @@ class Scalar(Node, tag=0):
     `plain` is true if it was written without quotes, block or tag.
     """
 
-    value: RecordedValue
+    value: PlainValue
     plain: bool = False
 
     @property
@@ -142,10 +142,10 @@ class Mapping(Node, tag=4):
 
 if TYPE_CHECKING:
     AnyNode = Node
-    RecordedValue = ScalarValue
+    PlainValue = ScalarValue
 else:  # what reading back can tell apart: types without a common base, and of the values those that are not text there
     AnyNode = Scalar | Yaql | Broken | Sequence | Mapping
-    RecordedValue = str | int | float | bool | None
+    PlainValue = str | int | float | bool | None
 
 
 def text_of(node: Node | None) -> str | None:

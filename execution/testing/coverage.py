@@ -40,14 +40,14 @@ class CoveredFile(NamedTuple):
         return ", ".join(ranges)
 
 
-class Recorder:
+class CoverageRecorder:
     """Records the instructions that activations run; `activation` is their class."""
 
     def __init__(self) -> None:
         self._nodes: set[Node] = set()
         nodes = self._nodes
 
-        class RecordedActivation(Activation):
+        class CoveredActivation(Activation):
             """An activation that records its instructions."""
 
             __slots__ = ("_at",)
@@ -61,7 +61,7 @@ class Recorder:
                 self._at = node
                 nodes.add(node)
 
-        self.activation: type[Activation] = RecordedActivation
+        self.activation: type[Activation] = CoveredActivation
 
     @property
     def spans(self) -> frozenset[Span]:

@@ -21,7 +21,7 @@ from muranopl.execution.session import Session
 from muranopl.execution.simulation.exceptions import AssertionFailedError
 from muranopl.execution.simulation.registry import InstalledRegistry
 from muranopl.execution.testing.cases import arguments_of
-from muranopl.execution.testing.coverage import Recorder, Span
+from muranopl.execution.testing.coverage import CoverageRecorder, Span
 from muranopl.execution.testing.functions import layer
 from muranopl.execution.testing.mocks import Mocks
 from muranopl.execution.testing.selection import Test, titled
@@ -68,7 +68,7 @@ class TestResult(msgspec.Struct, frozen=True):
         return f"{self.class_}.{self.title}"
 
 
-class RecordingRegistry(InstalledRegistry):
+class CloudCallsRegistry(InstalledRegistry):
     """Records the called methods that access a cloud."""
 
     def __init__(self) -> None:
@@ -92,18 +92,18 @@ class RecordingRegistry(InstalledRegistry):
 
 
 def run_test(
-    test: Test, make: Callable[[RecordingRegistry], Session], *, coverage: bool
+    test: Test, make: Callable[[CloudCallsRegistry], Session], *, coverage: bool
 ) -> TestResult:
     """Run a test in the session that `make` returns."""
     started = time.perf_counter()
-    findings, registry = Findings(test.type.package.name), RecordingRegistry()
+    findings, registry = Findings(test.type.package.name), CloudCallsRegistry()
     session = make(registry)
     evaluator: Any = session.machine.evaluator
     evaluator.layer = layer
     context: Any = session.context
     # Functions of mocks have only the context of the expression, so they get the mocks from it
     context.mocks = mocks = Mocks(session)
-    recorder = Recorder() if coverage else None
+    recorder = CoverageRecorder() if coverage else None
     if recorder is not None:
         session.loader.calls.activation_class = recorder.activation
     errors = list(_errors(test, session))

@@ -24,14 +24,14 @@ from muranopl.read.shellcheck_program import shellcheck_stamp
 CACHE_DIR = "--cache-dir"
 
 
-class KnownAnswer(NamedTuple):
+class CommandOutput(NamedTuple):
     """The exit status of a check and its text on standard output."""
 
     status: int
     text: str
 
 
-def answer_of(words: Sequence[str]) -> KnownAnswer | None:
+def answer_of(words: Sequence[str]) -> CommandOutput | None:
     """Return the cached output for a command line, or None if absent or outdated."""
     key = _key(words)
     if key is None:
@@ -44,7 +44,7 @@ def answer_of(words: Sequence[str]) -> KnownAnswer | None:
     try:
         status, count, rest = record.decode("utf-8", "surrogatepass").split("\0", 2)
         *paths, digest, text = rest.split("\0", int(count) + 1)
-        answer = KnownAnswer(int(status), text)
+        answer = CommandOutput(int(status), text)
     except ValueError:  # a malformed one
         return None
     return answer if signature(paths).digest == digest else None

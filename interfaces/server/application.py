@@ -46,7 +46,7 @@ from muranopl.interfaces.server.settings import (
     require_valid,
 )
 from muranopl.interfaces.server.storing import remove_abandoned
-from muranopl.interfaces.server.uploaded_packages import UPLOAD, KeptUploads
+from muranopl.interfaces.server.uploaded_packages import UPLOAD, UploadedPackages
 from muranopl.interfaces.server.work.messages import WorkError
 from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -90,7 +90,7 @@ def application(
         work,
         metrics,
         Tokens(settings.token_file),
-        KeptUploads(),
+        UploadedPackages(),
         document,
         asyncio.Lock(),
     )

@@ -20,7 +20,7 @@ from muranopl.diagnostics.reasons import Reason
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.media_types import JSON, YAML
 from muranopl.interfaces.server.response_bodies import json_bytes
-from muranopl.interfaces.server.uploaded_packages import KeptUpload
+from muranopl.interfaces.server.uploaded_packages import UploadedPackage
 from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.render.node_data import data_of
@@ -75,7 +75,7 @@ def run(served: ServedCatalog, function: Callable[..., Any], *arguments: Any) ->
 
 
 def run_with_upload(
-    served: ServedCatalog, upload: KeptUpload, function: Callable[..., Any], *arguments: Any
+    served: ServedCatalog, upload: UploadedPackage, function: Callable[..., Any], *arguments: Any
 ) -> TaskAnswer:
     """Return the result of `run` with an uploaded package added to the catalog."""
     return run(served.with_package(upload), function, *arguments)

@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 import hashlib
-from collections import OrderedDict
 from collections.abc import Collection
 from typing import Annotated, Any, NamedTuple
 
@@ -15,6 +14,7 @@ import msgspec
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.media_types import BYTES, ZIP
 from muranopl.interfaces.server.response_bodies import doc
+from muranopl.phases.reuse.memory import RecentlyUsed
 
 ZIPS = (ZIP, BYTES, "application/x-zip-compressed")
 DEFAULT_NAME = "package.zip"
@@ -46,7 +46,7 @@ class Upload(NamedTuple):
     model: bytes | None = None
 
 
-class KeptUpload(NamedTuple):
+class UploadedPackage(NamedTuple):
     """An uploaded package that is kept in memory; `id` is a hash of its name and content."""
 
     id: str
@@ -74,36 +74,29 @@ def package_name(name: str, used: Collection[str]) -> str:
     return shown
 
 
-class KeptUploads:
+class UploadedPackages:
     """The uploaded packages that were used last; nothing is stored on the disk.
 
-    Only clients that know a package know its id.
+    Only clients that know a package know its id. The newest one stays, whatever its size: requests
+    bound that.
     """
 
     def __init__(self, most: int = MOST_BYTES) -> None:
-        self._most = most
-        self._uploads: OrderedDict[str, KeptUpload] = OrderedDict()
-        self.size = 0
+        self._uploads = RecentlyUsed[str, UploadedPackage](
+            most, lambda _id, upload: len(upload.package)
+        )
 
     def add(self, name: str, package: bytes) -> str:
         """Keep a package and return its id, which is the same for equal ones."""
         digest = hashlib.blake2b(name.encode() + b"\0", digest_size=16)
         digest.update(package)
         id_ = digest.hexdigest()
-        if id_ not in self._uploads:
-            self._uploads[id_] = KeptUpload(id_, name, package)
-            self.size += len(package)
-        self._uploads.move_to_end(id_)
-        # The new one stays, whatever its size: requests bound that
-        while self.size > self._most and len(self._uploads) > 1:
-            _, forgotten = self._uploads.popitem(last=False)
-            self.size -= len(forgotten.package)
+        self._uploads.add(id_, UploadedPackage(id_, name, package))
         return id_
 
-    def get(self, id_: str) -> KeptUpload:
+    def get(self, id_: str) -> UploadedPackage:
         """Return a kept package. Raise ApiError if it is forgotten, or was never there."""
         result = self._uploads.get(id_)
         if result is None:
             raise ApiError(409, f"{UPLOAD}: this package is no longer in memory: upload it again")
-        self._uploads.move_to_end(id_)
         return result

@@ -1,11 +1,10 @@
-"""The cache: its public interface, stores of records in memory, and the decoding of records.
+"""The cache: its public interface, what a store of records is, and the decoding of records.
 
-`database.py` has the store on disk.
+`database.py` has the store on disk, `memory.py` the one in memory.
 """
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from typing import Protocol, TypeVar
 
@@ -43,6 +42,9 @@ class Cache:
     @classmethod
     def in_memory(cls, limit: int = CACHE_SIZE.most) -> Cache:
         """Return a cache for this process alone, of at most `limit` bytes."""
+        # Not all caches are in memory
+        from muranopl.phases.reuse.memory import MemoryStore
+
         cache = cls.__new__(cls)
         cache._shown, cache.folder = "in memory", None
         cache.store = MemoryStore(positive(limit, "the limit of a cache"))
@@ -87,41 +89,6 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Write new records and close files. A later call of any method opens them again."""
-
-
-class MemoryStore:
-    """The most recently used records, at most `limit` bytes with `OVERHEAD`; see `Store`."""
-
-    OVERHEAD = 150
-    """Bytes of an entry besides its record: the key, CPython's objects, the dict entry."""
-
-    def __init__(self, limit: int) -> None:
-        self._limit = limit
-        self._lock = threading.Lock()
-        self._records: dict[bytes, bytes] = {}  # in order of last use
-        self._bytes = 0
-
-    def get(self, key: bytes) -> bytes | None:
-        """Return the record of a key, or None."""
-        with self._lock:
-            record = self._records.pop(key, None)
-            if record is not None:
-                self._records[key] = record
-            return record
-
-    def put(self, key: bytes, record: bytes) -> None:
-        """Add a record; evict the least recently used ones beyond the limit."""
-        size = len(record) + self.OVERHEAD
-        with self._lock:
-            if key in self._records or size > self._limit:
-                return
-            self._records[key] = record
-            self._bytes += size
-            while self._bytes > self._limit:
-                self._bytes -= len(self._records.pop(next(iter(self._records)))) + self.OVERHEAD
-
-    def close(self) -> None:
-        """Do nothing: records in memory are kept."""
 
 
 class GuardedStore:

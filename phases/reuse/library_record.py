@@ -22,7 +22,7 @@ from muranopl.phases.driver import core_library
 from muranopl.read.embedded import RECORDED_WITH, SOURCE, EmbeddedPackage, record_path
 
 
-class _Recorder(pickle.Pickler):
+class _LibraryPickler(pickle.Pickler):
     """Pickles a package: files with their text, references for objects of the program."""
 
     def persistent_id(self, obj: Any) -> str | None:
@@ -43,7 +43,7 @@ class _Recorder(pickle.Pickler):
 def record(source: Source) -> bytes:
     """Return the record of an embedded package."""
     written = io.BytesIO()
-    recorder = _Recorder(written, source)
+    recorder = _LibraryPickler(written, source)
     embedded = EmbeddedPackage(source)
     if embedded.header.id.name == CORE_LIBRARY:
         alone = core_library(embedded.package)

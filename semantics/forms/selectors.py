@@ -37,7 +37,7 @@ def check_selectors(
     ]
     if not selectors or not classes.visibility.has_all_requirements(opened.id):
         return
-    visible = _Seen(classes.visibility.visible_packages(opened.id))
+    visible = _VisiblePackages(classes.visibility.visible_packages(opened.id))
     at_hand: list[str] | None = None
     for field, name in selectors:
         if name.text not in visible.packages and name.text not in visible.owners:
@@ -74,7 +74,7 @@ def _similar(name: str, packages: Sequence[str]) -> str | None:
     return did_you_mean(nearest_full_name(name, packages))
 
 
-class _Seen:
+class _VisiblePackages:
     """The packages that a package sees, by name, and the owners of the classes they list."""
 
     def __init__(self, seen: Sequence[DeclaredPackage]) -> None:

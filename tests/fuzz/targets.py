@@ -36,7 +36,7 @@ from muranopl.language.grammar.names import FULL_NAME
 from muranopl.namespace.class_query import class_query
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.reuse.cache import MemoryStore
+from muranopl.phases.reuse.memory import MemoryStore
 from muranopl.phases.reuse.opening import Installed
 from muranopl.phases.reuse.parsed_files import CachingLoader
 from muranopl.read.manifest import read_header

@@ -32,7 +32,7 @@ if TYPE_CHECKING:  # workers import operations, but not Starlette
     from muranopl.interfaces.server.http.authentication import Tokens
     from muranopl.interfaces.server.http.metrics import Metrics
     from muranopl.interfaces.server.settings import ServiceSettings
-    from muranopl.interfaces.server.uploaded_packages import KeptUploads
+    from muranopl.interfaces.server.uploaded_packages import UploadedPackages
     from muranopl.interfaces.server.work.messages import TaskAnswer
     from muranopl.interfaces.server.work.work import CatalogWork
 
@@ -48,7 +48,7 @@ class Service(NamedTuple):
     work: CatalogWork
     metrics: Metrics
     tokens: Tokens
-    uploads: KeptUploads
+    uploads: UploadedPackages
     openapi: bytes
     """The content of /openapi.json."""
     storing: asyncio.Lock

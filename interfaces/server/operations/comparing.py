@@ -20,7 +20,7 @@ from muranopl.interfaces.server.response_bodies import (
     shown,
     shown_place,
 )
-from muranopl.interfaces.server.uploaded_packages import KeptUpload
+from muranopl.interfaces.server.uploaded_packages import UploadedPackage
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
 from muranopl.views.changes.change import VersionChange
@@ -80,7 +80,7 @@ class ShownComparison(TypedDict):
 )
 async def diff(call: ApiCall, body: TwoVersions) -> Response:
     """Return the changes between two versions of a package that affect its users."""
-    sides: list[KeptUpload | VersionOfPackage] = []
+    sides: list[UploadedPackage | VersionOfPackage] = []
     for side in (body.old, body.new):
         if bool(side.package) == bool(side.upload):
             raise ApiError(400, "old and new must each have either package or upload")
@@ -90,7 +90,9 @@ async def diff(call: ApiCall, body: TwoVersions) -> Response:
 
 
 def compared(
-    served: ServedCatalog, old: KeptUpload | VersionOfPackage, new: KeptUpload | VersionOfPackage
+    served: ServedCatalog,
+    old: UploadedPackage | VersionOfPackage,
+    new: UploadedPackage | VersionOfPackage,
 ) -> ShownComparison:
     """Return the comparison of two packages. Raise UsageError for different ones."""
     from muranopl.views.changes.compare import compare_packages  # few tasks
@@ -116,8 +118,8 @@ def _change(change: VersionChange) -> ShownChange:
     return shown(ShownChange, change, level=change.level.word, **places)
 
 
-def _job(served: ServedCatalog, side: KeptUpload | VersionOfPackage) -> Job:
-    if isinstance(side, KeptUpload):
+def _job(served: ServedCatalog, side: UploadedPackage | VersionOfPackage) -> Job:
+    if isinstance(side, UploadedPackage):
         return served.job_of_upload(side.name, side.package)
     return served.job_of(side.package, side.version)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import contextlib
 import copy
 import os
-from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -18,10 +17,11 @@ from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.settings import CatalogSettings
-from muranopl.interfaces.server.uploaded_packages import KeptUpload
+from muranopl.interfaces.server.uploaded_packages import UploadedPackage
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.memory import RecentlyUsed
 
 if TYPE_CHECKING:
     from muranopl.workspace.workspace import EditedPackage
@@ -46,10 +46,10 @@ class ServedCatalog:
         self.progress: Tell | None = None
         """Callback for the progress of a check, if the client requested it."""
         self._report: Report | None = None
-        self._uploaded: OrderedDict[str, ServedCatalog] = OrderedDict()
-        self.upload: KeptUpload | None = None
+        self._uploaded = RecentlyUsed[str, ServedCatalog](_UPLOADED)
+        self.upload: UploadedPackage | None = None
         """The uploaded package that a task is about, if it is about one."""
-        self._edited: OrderedDict[object, EditedPackage] = OrderedDict()
+        self._edited: RecentlyUsed[object, EditedPackage] = RecentlyUsed(_EDITED)
         self._cache = None if settings.cache is None else Cache(settings.cache)
         # `contents` would refuse a folder that waits for its first package
         self.catalog = self._catalog(_without_waiting(settings.paths), settings.settings, {})
@@ -92,7 +92,7 @@ class ServedCatalog:
         self.reads_files |= not result.package_paths.held
         return result
 
-    def with_package(self, upload: KeptUpload) -> ServedCatalog:
+    def with_package(self, upload: UploadedPackage) -> ServedCatalog:
         """Return the catalog from the point of view of a task about an uploaded package.
 
         The packages that are served are its libraries. The last ones are kept, loaded.
@@ -102,10 +102,7 @@ class ServedCatalog:
             result = copy.copy(self)
             result.catalog = self.catalog.with_uploads({upload.name: upload.package}, {})
             result._report, result.upload = None, upload
-            self._uploaded[upload.id] = result
-            if len(self._uploaded) > _UPLOADED:
-                self._uploaded.popitem(last=False)
-        self._uploaded.move_to_end(upload.id)
+            self._uploaded.add(upload.id, result)
         # Its operations are of this task, and its libraries and class configs are files
         self.reads_files, result.progress = True, self.progress
         return result
@@ -142,13 +139,12 @@ class ServedCatalog:
             EditedPackage,
         )
 
-        if key not in self._edited:
-            self._edited[key] = EditedPackage(job())
-            if len(self._edited) > _EDITED:
-                self._edited.popitem(last=False)
-        self._edited.move_to_end(key)
+        result = self._edited.get(key)
+        if result is None:
+            result = EditedPackage(job())
+            self._edited.add(key, result)
         self.reads_files = True
-        return self._edited[key]
+        return result
 
     def alone(self, packages: Mapping[str, bytes]) -> muranopl.Catalog:
         """Return a catalog of uploaded packages by name only."""

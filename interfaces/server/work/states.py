@@ -6,13 +6,13 @@ import asyncio
 import datetime
 import logging
 import time
-from collections import OrderedDict
 from typing import Any
 
 from muranopl.interfaces.server.work.messages import CatalogUnavailableError, Task, TaskAnswer
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.watching import signatures
 from muranopl.interfaces.server.work.worker import Worker
+from muranopl.phases.reuse.memory import RecentlyUsed
 from muranopl.phases.reuse.signature import signature
 
 Key = tuple[Task, tuple[Any, ...]]
@@ -24,59 +24,45 @@ _OVERHEAD = 512
 """Approximate size of an entry in addition to the body and the key, in bytes."""
 
 
-class KeptAnswers:
-    """A cache of the most recently used answers, limited by their total size in bytes."""
-
-    def __init__(self, most: int) -> None:
-        self._most = most
-        self._answers: OrderedDict[Key, TaskAnswer] = OrderedDict()
-        self.size = 0
-
-    def get(self, key: Key) -> TaskAnswer | None:
-        """Return an answer, or None if it is not cached."""
-        result = self._answers.get(key)
-        if result is not None:
-            self._answers.move_to_end(key)
-        return result
-
-    def add(self, key: Key, answer: TaskAnswer) -> None:
-        """Add an answer and evict older ones; an answer too large for the cache is not added."""
-        size = _size(key, answer)
-        # So one answer evicts at most a quarter of the others
-        if size > self._most // 4 or key in self._answers:
-            return
-        self._answers[key] = answer
-        self.size += size
-        while self.size > self._most:
-            self.size -= _size(*self._answers.popitem(last=False))
-
-
 def _size(key: Key, answer: TaskAnswer) -> int:
     _, arguments = key
     return len(repr(arguments)) + len(answer.body) + _OVERHEAD
 
 
 class CatalogState:
-    """The catalog as loaded once; `id` is the signature of its files."""
+    """The catalog as loaded once; `id` is the signature of its files.
 
-    def __init__(self, id_: str, seconds: float, kept: int) -> None:
+    It remembers answers of at most `most` bytes.
+    """
+
+    def __init__(self, id_: str, seconds: float, most: int) -> None:
         self.id = id_
         self.loaded_at = datetime.datetime.now(datetime.UTC)
         self.seconds = seconds
         """Duration of loading, in seconds."""
-        self.kept = KeptAnswers(kept)
+        self._most = most
+        self._answers = RecentlyUsed[Key, TaskAnswer](most, _size)
+
+    def answer(self, key: Key) -> TaskAnswer | None:
+        """Return the answer of an earlier task, or None."""
+        return self._answers.get(key)
+
+    def remember(self, key: Key, answer: TaskAnswer) -> None:
+        """Remember an answer, unless it takes the place of more than a quarter of the others."""
+        if _size(key, answer) <= self._most // 4:
+            self._answers.add(key, answer)
 
 
 class States:
     """Keeps the current state up to date with the files."""
 
-    def __init__(self, pool: WorkerPool, kept: int) -> None:
+    def __init__(self, pool: WorkerPool, most: int) -> None:
         self.loaded = 0
         """Number of states loaded."""
         self.problem: str | None = None
         """Why the present files cannot be loaded, or None."""
         self._pool = pool
-        self._kept = kept
+        self._most = most
         self._current: CatalogState | None = None
         self._loading = asyncio.Lock()
         self._failed = ("", 0.0)
@@ -117,7 +103,7 @@ class States:
     def _take(self, worker: Worker) -> CatalogState:
         """Make the state of a worker current."""
         self.problem = None
-        self._current = CatalogState(worker.state, worker.seconds, self._kept)
+        self._current = CatalogState(worker.state, worker.seconds, self._most)
         self.loaded += 1
         _LOGGER.info("state %s of the catalog, loaded in %.1f s", worker.state, worker.seconds)
         self._pool.turn_to(worker)

@@ -172,7 +172,7 @@ class CatalogWork:
         """
         key = (self.state.id, (task, arguments)) if kept else None
         if key is not None:
-            result = self.state.kept.get(key[1])
+            result = self.state.answer(key[1])
             if result is not None:
                 return result
             shared = self._shared.get(key)
@@ -229,7 +229,7 @@ class CatalogWork:
             answer = done.result()
             # A later run may have another answer, or one for another state
             if answer.state == self.state.id and answer.status < 500 and not answer.limited:
-                self.state.kept.add(key[1], answer)
+                self.state.remember(key[1], answer)
 
     async def stream(
         self,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections import OrderedDict, deque
+from collections import deque
 from typing import Any
 
 from muranopl.interfaces.server.work.messages import (
@@ -15,6 +15,7 @@ from muranopl.interfaces.server.work.messages import (
 )
 from muranopl.interfaces.server.work.process import Loading, ProcessState, load, run_task
 from muranopl.phases.progress import TellThousandths
+from muranopl.phases.reuse.memory import RecentlyUsed
 from muranopl.phases.workers.processes import WorkerProcess
 
 _REMEMBERED = 1_000
@@ -75,7 +76,7 @@ class Turns:
 
     def __init__(self) -> None:
         self._waiting: dict[str, deque[Turn]] = {}
-        self._served: OrderedDict[str, None] = OrderedDict()
+        self._served = RecentlyUsed[str, str](_REMEMBERED)
         """Clients in the order of their last turns."""
 
     def __len__(self) -> int:
@@ -89,10 +90,7 @@ class Turns:
 
     def served(self, client: str) -> None:
         """Remember that a client had a turn just now."""
-        self._served[client] = None
-        self._served.move_to_end(client)
-        if len(self._served) > _REMEMBERED:
-            self._served.popitem(last=False)
+        self._served.add(client, client)
 
     def next(self) -> Turn | None:
         """Remove and return the next turn, None if no call waits."""

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from muranopl.interfaces.server.errors import ApiError
-from muranopl.interfaces.server.uploaded_packages import KeptUploads
+from muranopl.interfaces.server.uploaded_packages import UploadedPackages
 from tests.archives import zip_of
 from tests.interfaces.server.page.shelf import LOGO, SHELF
 from tests.interfaces.server.serving import keep_upload
@@ -107,14 +107,15 @@ def test_nothing_of_it_is_seen_by_others(client: httpx.Client, shelf: dict[str, 
 
 
 def test_those_used_last_are_kept_up_to_a_size() -> None:
-    uploads = KeptUploads(most=10)
+    uploads = UploadedPackages(most=10)
     first, second = uploads.add("a", b"1234"), uploads.add("b", b"1234")
     assert uploads.add("a", b"1234") == first
-    assert uploads.size == 8
     third = uploads.add("c", b"1234")
     assert (uploads.get(first).package, uploads.get(third).name) == (b"1234", "c")
     with pytest.raises(ApiError, match="upload it again"):
         uploads.get(second)
     large = uploads.add("d", b"x" * 20)
     assert uploads.get(large).package == b"x" * 20
-    assert uploads.size == 20
+    for id_ in (first, third):
+        with pytest.raises(ApiError, match="upload it again"):
+            uploads.get(id_)

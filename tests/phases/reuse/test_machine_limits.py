@@ -11,8 +11,8 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics import machine_limits
-from muranopl.interfaces.cli.repeated import KnownAnswer, Question, answer_of
-from muranopl.phases.reuse.cache import MemoryStore
+from muranopl.interfaces.cli.repeated import CommandOutput, Question, answer_of
+from muranopl.phases.reuse.memory import MemoryStore
 from muranopl.semantics.evaluation.bounds import Budget
 from tests.project import EXAMPLES, ROOT
 
@@ -111,7 +111,7 @@ def test_an_answer_that_met_a_limit_is_not_repeated(
     if limited:
         machine_limits.meet()
     question.keep(0, "text", str(tmp_path))
-    assert answer_of(words) == (None if limited else KnownAnswer(0, "text"))
+    assert answer_of(words) == (None if limited else CommandOutput(0, "text"))
 
 
 def test_whatever_goes_on_after_a_limit_says_so() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from muranopl.phases.reuse.cache import MemoryStore
+from muranopl.phases.reuse.memory import MemoryStore
 from tests.phases.reuse.records import fill, held, key, record
 
 
