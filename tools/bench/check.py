@@ -1,7 +1,7 @@
 """Measure the checking of catalogs, beside the least time of reading and parsing them.
 
     python tools/bench/check.py                           catalogs of 10, 100 and 1,000 packages of 8 classes
-    python tools/bench/check.py --sizes 10 100 --json now.json --against before.json
+    python tools/bench/check.py --sizes 10 100 --against main~20    beside a commit, in alternation
     python tools/bench/check.py --sizes 100 --generator make_catalog.py
 
 Each variant is a process of its own, timed whole: wall clock, and the most memory it held.
@@ -21,8 +21,8 @@ Two yardsticks run between them on the same files: `files` reads and hashes all 
 sends all YAML through PyYAML's C parser (events only) and each distinct expression through yaql's
 parser. Figures are medians, in seconds.
 
-An installation in place (`pip install -e`) finds modules more slowly: `--python` names another one
-to measure.
+An installation in place (`pip install -e`) finds modules more slowly. `--against` installs this tree and
+that of a commit as wheels, each in an environment of its own, and runs each variant with both, in turn.
 
 Nothing is judged: the figures depend on the machine, and no test should wait for them.
 """
@@ -40,7 +40,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -58,6 +58,7 @@ from muranopl.read.one_package import read_package
 from tests.ard.yaql.oracle import engine, theirs
 from tools.bench.catalog import write_catalog
 
+ROOT = Path(__file__).resolve().parents[2]
 MEBIBYTE = 2**20
 Figures = dict[str, list[float]]
 
@@ -127,22 +128,24 @@ def process(python: str, *words: str) -> tuple[float, float]:
     return elapsed, usage.ru_maxrss * 1024 / MEBIBYTE
 
 
-def measured(catalog: Path, runs: int, python: str) -> Figures:
-    """All variants and yardsticks, in turn, so that a busy moment meets all of them."""
+def measured(catalog: Path, runs: int, pythons: Sequence[str]) -> list[Figures]:
+    """Return the figures of each installation: all variants and yardsticks, in turn.
+
+    So a busy moment meets all of them.
+    """
     texts = expressions(catalog)
     parse = parse_all(catalog, texts)
-    figures: Figures = {}
+    figures: list[Figures] = [{} for _ in pythons]
     for number in range(runs + 1):
-        seen: Figures = {}
-        for name, (seconds, memory) in variants(catalog, number, python):
-            seen[name], seen[f"{name} MiB"] = [seconds], [memory]
-        seen["files"] = [timed(lambda: hash_files(catalog))]
-        seen["parse"] = [timed(parse)]
-        if (
-            number
-        ):  # the first round finds files that were never read and modules that were never compiled
-            for name, values in seen.items():
-                figures.setdefault(name, []).extend(values)
+        seen: list[Figures] = [{} for _ in pythons]
+        for name, values in variants(catalog, number, pythons):
+            for one, (seconds, memory) in zip(seen, values, strict=True):
+                one[name], one[f"{name} MiB"] = [seconds], [memory]
+        yardsticks = {"files": [timed(lambda: hash_files(catalog))], "parse": [timed(parse)]}
+        # The first round finds files that were never read
+        for known, one in zip(figures, seen, strict=True) if number else ():
+            for name, values in {**one, **yardsticks}.items():
+                known.setdefault(name, []).extend(values)
     return figures
 
 
@@ -151,28 +154,43 @@ def has_forms(catalog: Path) -> bool:
     return any(catalog.glob("*/UI/*.yaml"))
 
 
-def variants(catalog: Path, number: int, python: str) -> Iterator[tuple[str, tuple[float, float]]]:
-    """Yield the variants of the command with seconds and memory; `number` is the round."""
+def variants(
+    catalog: Path, number: int, pythons: Sequence[str]
+) -> Iterator[tuple[str, list[tuple[float, float]]]]:
+    """Yield the variants of the command, with seconds and memory of each installation.
+
+    `number` is the round.
+    """
     check = ("check", os.fspath(catalog), "--format", "concise")
-    yield "start", process(python, "--version")
-    yield "cold", process(python, *check, "--no-cache", "--jobs", "1")
+
+    def run(*words: str) -> list[tuple[float, float]]:
+        return [process(python, *words) for python in pythons]
+
+    yield "start", run("--version")
+    yield "cold", run(*check, "--no-cache", "--jobs", "1")
     if has_forms(catalog):
         with tempfile.TemporaryDirectory() as folder:
             bare = shutil.copytree(
                 catalog, Path(folder, "bare"), ignore=shutil.ignore_patterns("UI")
             )
             without = ("check", os.fspath(bare), "--format", "concise", "--no-cache", "--jobs", "1")
-            yield "no forms", process(python, *without)
-    yield "cold two", process(python, *check, "--no-cache", "--jobs", "2")
-    yield "cold auto", process(python, *check, "--no-cache")
+            yield "no forms", run(*without)
+    yield "cold two", run(*check, "--no-cache", "--jobs", "2")
+    yield "cold auto", run(*check, "--no-cache")
     with tempfile.TemporaryDirectory() as folder:
-        cached = (*check, "--cache-dir", folder)
-        yield "fill", process(python, *cached, "--jobs", "1")
-        yield "warm", process(python, *cached)
-        yield "repeated", process(python, *cached)
+
+        def cached(*words: str) -> list[tuple[float, float]]:
+            return [
+                process(python, *check, "--cache-dir", f"{folder}/{place}", *words)
+                for place, python in enumerate(pythons)
+            ]
+
+        yield "fill", cached("--jobs", "1")
+        yield "warm", cached()
+        yield "repeated", cached()
         change(catalog, number)
-        yield "changed", process(python, *cached)
-        yield "again", process(python, *cached)
+        yield "changed", cached()
+        yield "again", cached()
 
 
 def change(catalog: Path, number: int) -> None:
@@ -182,6 +200,24 @@ def change(catalog: Path, number: int) -> None:
     file = min(path for path in chosen.rglob("*.yaml"))
     with file.open("a", encoding="utf-8") as stream:
         stream.write(f"\n# round {number}\n")
+
+
+def installed(folder: Path, commit: str | None) -> str:
+    """Install a commit, or this tree, as a wheel; return the interpreter of its environment."""
+    source, environment = folder / "source", folder / "environment"
+    if commit is None:
+        source = ROOT
+    else:
+        archive = subprocess.run(
+            ["git", "-C", ROOT, "archive", commit], check=True, stdout=subprocess.PIPE
+        )
+        source.mkdir(parents=True)
+        subprocess.run(["tar", "-x", "-C", source], input=archive.stdout, check=True)
+    subprocess.run([sys.executable, "-m", "venv", environment], check=True)
+    python = os.fspath(environment / "bin" / "python")
+    words = ["--quiet", "--disable-pip-version-check", "--constraint", ROOT / "constraints.txt"]
+    subprocess.run([python, "-m", "pip", "install", *words, source], check=True)
+    return python
 
 
 def generated(
@@ -213,7 +249,10 @@ def report(size: str, classes: int, figures: Figures, before: dict[str, float]) 
     for name in [name for name in medians if not name.endswith("MiB")]:
         line = f"  {name:10} {medians[name]:8.3f} s"
         line += f"  {medians[f'{name} MiB']:7.1f} MiB" if f"{name} MiB" in medians else " " * 13
-        print(f"{line}  {medians[name] / before[name]:5.2f} x before" if before.get(name) else line)
+        if name in before:
+            line += f"  {medians[name] / before[name]:5.2f} x before ({before[name]:.3f} s"
+            line += f", {before[f'{name} MiB']:.1f} MiB)" if f"{name} MiB" in before else ")"
+        print(line)
     cold, warm, start = medians["cold"], medians["warm"], medians["start"]
     print(
         f"  cold: {cold / medians['parse']:.2f} x parse, {(cold - start) / classes * 1000:.3f} ms a class,",
@@ -261,17 +300,11 @@ def main() -> None:
     parser.add_argument(
         "--without-forms", action="store_true", help="generate packages without UI definitions"
     )
-    parser.add_argument(
-        "--python", default=sys.executable, help="an interpreter that has muranopl installed"
-    )
     parser.add_argument("--json", metavar="FILE", help="save the medians")
-    parser.add_argument("--against", metavar="FILE", help="compare with saved medians")
-    options = parser.parse_args()
-    before = (
-        json.loads(Path(options.against).read_text(encoding="utf-8"))["sizes"]
-        if options.against
-        else {}
+    parser.add_argument(
+        "--against", metavar="COMMIT", help="install this tree and COMMIT, and run both in turn"
     )
+    options = parser.parse_args()
     result: dict[str, Any] = {
         "version": muranopl.__version__,
         "python": platform.python_version(),
@@ -279,6 +312,12 @@ def main() -> None:
         "sizes": {},
     }
     with tempfile.TemporaryDirectory() as folder:
+        pythons = [sys.executable]
+        if options.against:
+            pythons = [
+                installed(Path(folder, "now"), None),
+                installed(Path(folder, "before"), options.against),
+            ]
         for packages in options.sizes:
             size = f"{packages}x{options.classes}"
             catalog = generated(
@@ -288,10 +327,13 @@ def main() -> None:
                 options.generator,
                 forms=not options.without_forms,
             )
-            figures = measured(catalog, options.runs, options.python)
-            result["sizes"][size] = report(
-                size, packages * options.classes, figures, before.get(size, {})
-            )
+            figures, *others = measured(catalog, options.runs, pythons)
+            before = {
+                name: statistics.median(values)
+                for other in others
+                for name, values in other.items()
+            }
+            result["sizes"][size] = report(size, packages * options.classes, figures, before)
             if "no forms" in figures:
                 report_forms(catalog, result["sizes"][size])
     if options.json:
