@@ -22,14 +22,15 @@ from muranopl.phases.workers.workers import Workers
 class BackgroundCheck:
     """A check of the packages of a job as they are on the disk, whose results a cache gets.
 
-    `ended` is the future of its end, which raises nothing. If the check fails, its work is done
-    again where the results are needed.
+    `ended` is the future of its end, which raises nothing; `done` is its progress, in thousandths.
+    If the check fails, its work is done again where the results are needed.
     """
 
     def __init__(self, job: Job, cache: Cache) -> None:
         self.ended: Future[None] = Future()
         # So that those who wait cannot cancel it
         self.ended.set_running_or_notify_cancel()
+        self.done = 0
         self._is_stopped = False
         # As a daemon it does not hold up the end of the program; its processes end with that
         thread = threading.Thread(target=self._run, args=(on_disk(job), cache), daemon=True)
@@ -48,7 +49,8 @@ class BackgroundCheck:
         finally:
             self.ended.set_result(None)
 
-    def _go_on(self, _done: int, _total: int) -> None:
+    def _go_on(self, done: int, _total: int) -> None:
+        self.done = done
         if self._is_stopped:
             raise CancelledError
 

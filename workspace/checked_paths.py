@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterator, Sequence
-from concurrent.futures import Future
 
 from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
@@ -24,6 +23,7 @@ from muranopl.phases.reuse.opening import PackagePaths
 from muranopl.phases.reuse.scripts import remembered_scripts
 from muranopl.views.graph.rule_run import apply_rules
 from muranopl.workspace.analysis import Analyses, Analysis
+from muranopl.workspace.background_check import BackgroundCheck
 from muranopl.workspace.checks import Checks, Lane
 
 Diagnostics = tuple[Diagnostic, ...]
@@ -103,8 +103,8 @@ class CheckedPaths:
             self._edited = None
 
     @property
-    def background(self) -> Future[None] | None:
-        """The end of the background check, as long as its results are awaited."""
+    def background(self) -> BackgroundCheck | None:
+        """The background check, as long as its results are awaited."""
         return self._checks.background
 
     def stop(self) -> None:

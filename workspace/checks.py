@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import functools
 from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future
 
 import msgspec
 
@@ -84,9 +83,9 @@ class Checks:
                 self.current.forget()
 
     @property
-    def background(self) -> Future[None] | None:
-        """The end of the background check, as long as its results are awaited."""
-        return None if self._background is None else self._background.ended
+    def background(self) -> BackgroundCheck | None:
+        """The background check, as long as its results are awaited."""
+        return self._background
 
     def stop(self) -> None:
         """End the background check, as there will be no further checks."""

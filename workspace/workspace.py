@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
 from typing import NamedTuple
 
 import msgspec
@@ -20,6 +19,7 @@ from muranopl.phases.reuse.cancelling import IsCancelled, never
 from muranopl.phases.reuse.scripts import remembered_scripts
 from muranopl.phases.reuse.snapshots import Snapshot
 from muranopl.workspace.analysis import Analyses, Analysis
+from muranopl.workspace.background_check import BackgroundCheck
 from muranopl.workspace.checked_paths import CheckedPaths
 from muranopl.workspace.checks import Checks
 
@@ -99,10 +99,10 @@ class Workspace:
                 return
 
     @property
-    def background(self) -> Future[None] | None:
-        """The end of a check in the background, as long as its results are awaited."""
-        ends = (checked.background for checked in self._checked.values())
-        return next((end for end in ends if end is not None), None)
+    def background(self) -> BackgroundCheck | None:
+        """A check in the background, as long as its results are awaited."""
+        checks = (checked.background for checked in self._checked.values())
+        return next((check for check in checks if check is not None), None)
 
     def stop(self) -> None:
         """End what runs in the background, as the workspace is of no use any more."""

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterator, Sequence
-from concurrent.futures import Future
 from typing import Any
 
 from lsprotocol.types import Diagnostic as ProtocolDiagnostic
@@ -19,7 +18,9 @@ from pygls.lsp.server import LanguageServer
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp.diagnostics import converted
+from muranopl.interfaces.lsp.progress import ShownProgress
 from muranopl.interfaces.lsp.session import ClientSession, FileReport
+from muranopl.workspace.background_check import BackgroundCheck
 
 _SECONDS_BETWEEN_LOOKS = 0.02
 Step = tuple[str, Sequence[Diagnostic]]
@@ -89,12 +90,21 @@ class Checking:
         return self._finished == self._edits
 
     async def _run(self) -> None:
+        progress = ShownProgress(self._server, self._session().client.shows_progress)
+        try:
+            await self._check_all(progress)
+        finally:
+            progress.end()
+
+    async def _check_all(self, progress: ShownProgress) -> None:
+        """Check until nothing has changed since the last check."""
         while not self.is_finished:
             edits, session = self._edits, self._session()
             await self._guarded(self._check(session, edits))
             if (background := session.workspace.background) is not None:
-                await self._until(background, edits)
+                await self._until(background, edits, progress)
                 continue
+            progress.end()
             self._warn(session.workspace.problems)
             if edits == self._edits:
                 self._finished = edits
@@ -102,10 +112,13 @@ class Checking:
             self._refresh()
             await self._guarded(self._look_around(session, edits))
 
-    async def _until(self, background: Future[None], edits: int) -> None:
+    async def _until(
+        self, background: BackgroundCheck, edits: int, progress: ShownProgress
+    ) -> None:
         """Wait for the end of a background check, or for another edit."""
-        end = asyncio.wrap_future(background)
+        end = asyncio.wrap_future(background.ended)
         while edits == self._edits and not end.done():
+            progress.show(background.done)
             await asyncio.wait([end], timeout=_SECONDS_BETWEEN_LOOKS)
 
     async def _guarded(self, work: Coroutine[None, None, None]) -> None:

@@ -18,8 +18,8 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     files can be watched on request, `has_settings` whether it can be asked for its settings.
     `shows_documents` is whether it opens a document on request, `versioned_edits` whether edits
     name versions of documents, `disabled_actions` whether code actions may say why they cannot be
-    chosen. `snippets` is whether completions may have places to fill in,
-    `links` whether answers may name the extent of a declaration.
+    chosen. `snippets` is whether completions may have places to fill in, `links` whether answers may
+    name the extent of a declaration, `shows_progress` whether work can have a progress bar.
     """
 
     virtual_documents: bool = False
@@ -41,6 +41,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     disabled_actions: bool = False
     snippets: bool = False
     links: bool = False
+    shows_progress: bool = False
 
     @classmethod
     def of(cls, capabilities: ClientCapabilities, options: object) -> ClientFeatures:
@@ -79,4 +80,5 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             disabled_actions=declares("text_document.code_action.disabled_support"),
             snippets=declares("text_document.completion.completion_item.snippet_support"),
             links=declares("text_document.definition.link_support"),
+            shows_progress=declares("window.work_done_progress"),
         )

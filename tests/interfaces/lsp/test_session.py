@@ -6,6 +6,7 @@ import asyncio
 import json
 import subprocess
 import sys
+import threading
 from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from pygls.exceptions import JsonRpcException
 from websockets.exceptions import InvalidStatus
 from websockets.sync import client as websockets
 
+from muranopl.workspace import background_check
 from tests.interfaces.lsp.editor import APP, MANIFEST, PACKAGE, editing, write_package
 from tests.waiting import GUARD
 
@@ -253,3 +255,40 @@ def test_web_sockets_are_for_pages_of_this_machine(tmp_path: Path) -> None:
     finally:
         process.kill()
         process.communicate(timeout=GUARD)
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("shows", [True, False])
+async def test_the_first_check_shows_its_progress(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, shows: bool
+) -> None:
+    """The check waits until the client was told of it, where it is to be told."""
+    check, goes_on = background_check.check, threading.Event()
+
+    def waiting(*arguments: Any, **options: Any) -> Any:
+        assert goes_on.wait(GUARD)
+        return check(*arguments, **options)
+
+    def capabilities(client: types.ClientCapabilities) -> None:
+        assert client.window is not None
+        client.window.work_done_progress = shows
+
+    monkeypatch.setattr(background_check, "check", waiting)
+    monkeypatch.setenv("MURANOPL_CACHE_DIR", str(tmp_path / "cache"))
+    folder = write_package(tmp_path / "sample")
+    async with editing(folder, change=capabilities) as editor:
+        reports = editor.client.progress_reports
+        if shows:
+            await editor.until(lambda: any(reports.values()), "a progress bar")
+        goes_on.set()
+        editor.open(PATH, WRONG)
+        await editor.diagnostics(PATH, "MPL121")
+        if shows:
+            kinds = types.WorkDoneProgressBegin, types.WorkDoneProgressEnd
+            await editor.until(
+                lambda: all(isinstance(item[-1], kinds[1]) for item in reports.values()), "its end"
+            )
+            for begin, *_, end in reports.values():
+                assert (type(begin), type(end)) == kinds
+        else:
+            assert not reports
