@@ -139,12 +139,6 @@ class PackageReader:
         """Return a reader with the same manifests that reads packages again."""
         return self._copy(self.given_up, self._headers)
 
-    def with_package(self, entry: PackageEntry, package: Package) -> PackageReader:
-        """Return the same reader with another package in place of the one of an entry."""
-        result = self._copy(self._packages, self._headers)
-        result._packages[entry.source] = package
-        return result
-
     def reading_as_written(self, entries: Iterable[PackageEntry]) -> PackageReader:
         """Return a reader that reads some of the packages again, as they are written."""
         again = {entry.source for entry in entries} - self.given_up

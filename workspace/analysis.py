@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
@@ -10,7 +10,6 @@ from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.places import File
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.namespace.result import DeclaredClass
 from muranopl.phases.driver import run
 from muranopl.phases.job import Job
@@ -18,11 +17,10 @@ from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers, Same
 from muranopl.phases.reuse.bodies import seen_by_classes
 from muranopl.phases.reuse.one_run import run_all
-from muranopl.phases.reuse.snapshots import is_broken
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.one_package import ui_file
-from muranopl.read.package import ClassUnit, Package
+from muranopl.read.package import Package
 from muranopl.workspace.current_packages import CurrentPackages
 
 
@@ -83,13 +81,13 @@ def texts_of(package: Package) -> Mapping[str, str]:
 class Analyses:
     """The analyses of packages, computed on demand.
 
-    A file with a syntax error in its YAML counts with the last text that had none.
+    `broken` returns the files that are read as they were, with those that an editor has.
     """
 
-    def __init__(self, current: CurrentPackages) -> None:
-        self._current = current
-        self._units: dict[File, ClassUnit] = {}
-        self._definitions: dict[File, UIDefinition] = {}
+    def __init__(
+        self, current: CurrentPackages, broken: Callable[[], Mapping[File, tuple[File, File]]]
+    ) -> None:
+        self._current, self._broken = current, broken
 
     def of(self, job: Job, location: str) -> Analysis | None:
         """Return the analysis of the package at a location; None if a job does not have it.
@@ -110,11 +108,7 @@ class Analyses:
         question = ("analysis", entry.source.location)
 
         def analysed() -> Analysis:
-            earlier: Analysis | None = answers.last(question)
             package = self._current.reader.package(entry)
-            if earlier is not None and is_broken(package.header.file):
-                # Without its manifest, little is known of a package
-                return msgspec.structs.replace(earlier, texts=texts_of(package))
             return self._anew(job, packages.around(entry.name), entry, package)
 
         return answers.ask(question, Same(*packages.sees(entry)), analysed)
@@ -123,49 +117,19 @@ class Analyses:
         self, job: Job, index: PackageIndex, entry: PackageEntry, package: Package
     ) -> Analysis:
         answers = self._current.answers
-        reader, full = self._current.reader, self._whole(package)
-        results: PhaseResults | None = None
-        if full is package:
-            # The check of an edited file has just computed them
-            results = answers.find(("phases", entry.source.location), Same(job))
-        else:
-            reader = reader.with_package(entry, full)
+        # The check of an edited file has just computed them
+        results: PhaseResults | None = answers.find(("phases", entry.source.location), Same(job))
         if results is None:
             results = run(
                 job,
                 index,
-                reader,
+                self._current.reader,
                 Phase.INHERIT,
                 wanted=[entry.name],
                 types=RememberedTypes(answers),
             )
         key = self._current.packages(job).key(entry)
         if key is not None:
-            key = seen_by_classes(full, key)
-        return Analysis(full, results, texts_of(package), key, answers)
-
-    def _whole(self, package: Package) -> Package:
-        """Return a package with broken files as they were; the same one if none is broken."""
-        units = tuple(map(self._unit, package.units))
-        ui = self._ui(package)
-        if units == package.units and ui is package.ui:
-            return package
-        return msgspec.structs.replace(package, units=units, ui=ui)
-
-    def _unit(self, unit: ClassUnit) -> ClassUnit:
-        if not is_broken(unit.file):
-            self._units[unit.file] = unit
-            return unit
-        return self._units.get(unit.file, unit)
-
-    def _ui(self, package: Package) -> UIDefinition | None:
-        if package.ui is None:
-            path = ui_file(package.header)
-            file = None if path is None else package.header.source.file(path)
-        else:
-            file = package.ui.node.file
-        if file is None or is_broken(file):
-            return package.ui if file is None else self._definitions.get(file, package.ui)
-        if package.ui is not None:
-            self._definitions[file] = package.ui
-        return package.ui
+            key = seen_by_classes(package, key)
+        broken = {file.path: file.text or "" for _, file in self._broken().values()}
+        return Analysis(package, results, {**texts_of(package), **broken}, key, answers)

@@ -6,6 +6,7 @@ import gc
 from collections.abc import Iterator, Sequence
 
 from muranopl.ard.remote.fetching import Remote
+from muranopl.ard.sources.named_files import read_named
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
@@ -24,6 +25,7 @@ from muranopl.phases.reuse.scripts import remembered_scripts
 from muranopl.views.graph.rule_run import apply_rules
 from muranopl.workspace.analysis import Analyses, Analysis
 from muranopl.workspace.background_check import BackgroundCheck
+from muranopl.workspace.broken_texts import BrokenTexts, in_current_texts, syntax_errors
 from muranopl.workspace.checks import Checks, Lane
 
 Diagnostics = tuple[Diagnostic, ...]
@@ -38,8 +40,9 @@ class CheckedPaths:
         self._given = PackagePaths.of(tuple(paths), settings, remote, lock=lock)
         self._settings = settings
         self._checks = Checks(cache, self._given.max_per_code)
-        self._analyses = Analyses(self._checks.current)
         self.files = OpenedPaths(self._given)
+        self._broken = BrokenTexts(self._file)
+        self._analyses = Analyses(self._checks.current, self._broken.files)
         self._checked: Job | None = None
         self._edited: str | None = None
         self._said: dict[File, Diagnostics] = {}
@@ -51,7 +54,7 @@ class CheckedPaths:
 
     def edit(self, path: str, text: bytes | None) -> None:
         """Set the text of a file in an editor; None restores that on the disk."""
-        self.files.put(path, text)
+        self.files.put(path, self._broken.readable(path, text, read_named))
         self._edited = path
 
     def known_diagnostics(self, path: str) -> Diagnostics:
@@ -84,17 +87,22 @@ class CheckedPaths:
                     self._given.max_per_code,
                 )
             by_file: dict[File, list[Diagnostic]] = {}
+            broken = self._broken.files()
             report = DraftReport(
                 job,
                 lane.result,
                 rules,
                 unopened=self.files.unopened,
-                further=(*self._found_by_rules, *self._about_scripts),
+                further=(
+                    *self._found_by_rules,
+                    *self._about_scripts,
+                    *syntax_errors(broken, lane.result.index, self._checks.current.reader),
+                ),
                 baseline=rules.known_diagnostics(),
                 paths=self._given.paths,
                 plugins=self._given.extensions,
             )
-            for item in report.filled().diagnostics:
+            for item in in_current_texts(report.filled().diagnostics, broken):
                 by_file.setdefault(item.place.file, []).append(item)
             yield from self._changed(lane, by_file)
             if lane.decided is None:

@@ -12,6 +12,7 @@ from muranopl.ard.sources.file_types import package_around
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.places import File
 from muranopl.phases.job import Job
 from muranopl.phases.report import DraftReport
 from muranopl.phases.reuse.cache import Cache
@@ -20,6 +21,7 @@ from muranopl.phases.reuse.scripts import remembered_scripts
 from muranopl.phases.reuse.snapshots import Snapshot
 from muranopl.workspace.analysis import Analyses, Analysis
 from muranopl.workspace.background_check import BackgroundCheck
+from muranopl.workspace.broken_texts import BrokenTexts, in_current_texts, syntax_errors
 from muranopl.workspace.checked_paths import CheckedPaths
 from muranopl.workspace.checks import Checks
 
@@ -161,14 +163,19 @@ class EditedPackage:
         libraries = [Snapshot(source, {}) for source in job.libraries]
         self._job = msgspec.structs.replace(job, targets=[self._target], libraries=libraries)
         self._checks = Checks(None, job.max_per_code)
-        self._analyses = Analyses(self._checks.current)
+        self._broken = BrokenTexts(self._file)
+        self._analyses = Analyses(self._checks.current, self._broken.files)
         self._cache = Cache.in_memory()
         self._diagnostics: tuple[Diagnostic, ...] | None = None
+        self._texts: Mapping[str, bytes | None] = {}
 
     @property
     def source(self) -> Snapshot:
         """The package with its current texts."""
         return self._target
+
+    def _file(self, path: str) -> File:
+        return self._target.file(path)
 
     def edit(self, texts: Mapping[str, bytes | None]) -> None:
         """Take the texts of all files that are not as in the package, by path.
@@ -176,9 +183,17 @@ class EditedPackage:
         Some may be new, and None is the text of a file that is deleted.
         """
         # An editor asks several questions about one state of the texts
-        if texts == self._target.texts:
+        if texts == self._texts:
             return
-        self._target = self._target.changed(self._target.source, dict(texts), ())
+        source, before = self._target.source, self._texts
+        self._texts = dict(texts)
+        # A text that is not edited any more is none that can be broken
+        readable = {
+            path: self._broken.readable(path, texts.get(path), source.read)
+            for path in (*before, *texts)
+        }
+        kept = {path: text for path, text in readable.items() if path in texts}
+        self._target = self._target.changed(source, kept, ())
         self._job = msgspec.structs.replace(self._job, targets=[self._target])
         self._diagnostics = None
 
@@ -201,6 +216,8 @@ class EditedPackage:
                 rules,
                 self._job.max_per_code,
             )
-            report = DraftReport(self._job, result, rules, further=scripts).filled()
-            self._diagnostics = tuple(report.diagnostics)
+            broken = self._broken.files()
+            further = (*scripts, *syntax_errors(broken, result.index, self._checks.current.reader))
+            report = DraftReport(self._job, result, rules, further=further).filled()
+            self._diagnostics = tuple(in_current_texts(report.diagnostics, broken))
         return self._diagnostics

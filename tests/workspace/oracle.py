@@ -14,15 +14,19 @@ import re
 import shutil
 import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 import msgspec
 
 import muranopl
+from muranopl.diagnostics.places import lines_of
+from muranopl.workspace.structure.parsed import parsed
 from muranopl.workspace.workspace import Workspace
 from tests.phases.reuse.edits import EDITS, chosen_packages, files, name_of
 
+SYNTAX = "MPL111"
 SNIPPETS = [
     "$.",
     "new(",
@@ -53,9 +57,11 @@ class Session:
         cache = muranopl.Cache(folder / "cache") if number % 2 == 0 else None
         self.workspace = Workspace([str(self.catalog)], cache=cache)
         self.open: dict[str, str] = {}
-        self.said: dict[str, list[object]] = {}
+        self.whole: dict[str, str] = {}
+        """The last whole texts of open files, which are checked while their texts are broken."""
+        self.said: dict[str, list[Said]] = {}
         self.steps: list[str] = []
-        self.last: tuple[object, dict[str, list[object]]] = (None, {})
+        self.last: tuple[object, dict[str, list[Said]]] = (None, {})
         """What the last new check saw, and what it said."""
 
     def sequence(self, sources: Sequence[Path], seed: int, steps: int) -> None:
@@ -104,34 +110,94 @@ class Session:
         # Without patience also not for what is checked in the background
         waits = patience is None
         for path, diagnostics in self.workspace.diagnostics(is_cancelled, waits=waits):
-            self.said[path] = [plain(item) for item in diagnostics]
+            self.said[path] = list(map(Said.of, diagnostics))
 
     def check(self) -> None:
         """Raise AssertionError unless the workspace says what a new check says."""
         self.look()
-        fresh = self.fresh()
-        said = {path: items for path, items in self.said.items() if items}
-        assert said == fresh, (self.steps, difference(said, fresh))
+        broken = self.broken()
+        expected = self.fresh({**self.open, **self.whole})
+        current = self.fresh(self.open) if broken else {}
+        for path in broken:
+            said = self.said.get(path, [])
+            moved = [item for item in said if item.code != SYNTAX]
+            syntax = {(item.message, item.line) for item in said if item.code == SYNTAX}
+            errors = {
+                (item.message, item.line) for item in current.get(path, ()) if item.code == SYNTAX
+            }
+            # A new check reads little of a package whose manifest is broken
+            is_read = not any(item.endswith("manifest.yaml") for item in broken)
+            assert errors == syntax if is_read else errors <= syntax, (self.steps, path, errors)
+            self.check_moved(path, moved, expected.get(path, []))
+        ours, theirs = outside(self.said, broken), outside(expected, broken)
+        assert ours == theirs, (self.steps, difference(ours, theirs))
 
-    def fresh(self) -> dict[str, list[object]]:
+    def check_moved(self, path: str, said: Iterable[Said], whole: Iterable[Said]) -> None:
+        """Raise AssertionError unless what is said of a broken text is said of the same line when whole."""
+        before, now = lines_of(self.whole[path]), lines_of(self.open[path])
+        there = {(item.code, item.message, before[item.line - 1]) for item in whole}
+        here = {(item.code, item.message, now[item.line - 1]) for item in said}
+        assert here <= there, (self.steps, path, here - there)
+
+    def broken(self) -> set[str]:
+        """Return the open files whose texts are broken, where a whole one is known."""
+        return {path for path, text in self.open.items() if self.whole.get(path, text) != text}
+
+    def put(self, path: str, text: str) -> None:
+        """Note the text of an open file."""
+        self.open[path] = text
+        if not is_broken(path, text):
+            self.whole[path] = text
+        elif path not in self.whole and Path(path).is_file():
+            on_disk = Path(path).read_bytes().decode("utf-8", "replace")
+            if not is_broken(path, on_disk):
+                self.whole[path] = on_disk
+
+    def fresh(self, read: Mapping[str, str]) -> dict[str, list[Said]]:
         """Return what a new check says; after edits that change no text, what the last one said."""
-        streams = {path: text.encode("utf-8", "surrogatepass") for path, text in self.open.items()}
+        streams = {path: text.encode("utf-8", "surrogatepass") for path, text in read.items()}
         on_disk = dict(contents(self.catalog))
         texts = on_disk.keys(), {**on_disk, **streams}
         if texts != self.last[0]:
-            result: dict[str, list[object]] = {}
+            result: dict[str, list[Said]] = {}
             catalog = muranopl.Catalog([str(self.catalog)], streams=streams)
             for item in catalog.check().diagnostics:
-                result.setdefault(item.place.file.display, []).append(plain(item))
+                result.setdefault(item.place.file.display, []).append(Said.of(item))
             self.last = texts, result
         return self.last[1]
 
 
-def plain(diagnostic: muranopl.Diagnostic) -> object:
-    """Return all of a diagnostic, with the texts that its places count in."""
-    places = (diagnostic.place, *(one.place for one in diagnostic.related))
-    texts = [place.file.text for place in places]
-    return msgspec.to_builtins(diagnostic, enc_hook=repr), texts
+class Said(NamedTuple):
+    """A diagnostic; `all` is all of it, with the texts that its places count in."""
+
+    code: str
+    message: str
+    line: int
+    all: object
+
+    @classmethod
+    def of(cls, item: muranopl.Diagnostic) -> Said:
+        places = (item.place, *(one.place for one in item.related))
+        texts = [place.file.text for place in places]
+        everything = msgspec.to_builtins(item, enc_hook=repr), texts
+        return cls(item.code, item.message, item.line, everything)
+
+
+def outside(said: dict[str, list[Said]], broken: Collection[str]) -> dict[str, list[object]]:
+    """Return what is said about files that are not broken.
+
+    While others are, it is without related places and fixes, which may be in these.
+    """
+    return {
+        path: [(item.code, item.message, item.line) if broken else item.all for item in items]
+        for path, items in said.items()
+        if items and path not in broken
+    }
+
+
+def is_broken(path: str, text: str) -> bool:
+    """Return whether the YAML of a text has a syntax error."""
+    return path.endswith((".yaml", ".yml")) and parsed(path, text).is_broken
 
 
 def difference(said: dict[str, list[object]], fresh: dict[str, list[object]]) -> str:
@@ -162,13 +228,13 @@ def opened(session: Session) -> str | None:
     path = session.chance.choice(there)
     text = path.read_bytes().decode("utf-8", "replace")
     if str(path) not in session.open:
-        session.open[str(path)] = text
+        session.put(str(path), text)
         session.workspace.open(str(path), text)
     return str(path)
 
 
 def change(session: Session, path: str, text: str) -> None:
-    session.open[path] = text
+    session.put(path, text)
     session.workspace.change(path, text)
     if session.chance.random() < 0.5:
         session.look(patience=session.chance.choice([0, 1, 3, 10, None]))
@@ -233,6 +299,7 @@ def save(session: Session) -> None:
 def close(session: Session) -> None:
     for path in sorted(session.open):
         del session.open[path]
+        session.whole.pop(path, None)
         session.workspace.close(path)
 
 

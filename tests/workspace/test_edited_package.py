@@ -21,10 +21,8 @@ TEXTS: dict[str, dict[str, str]] = {
     "nothing": {},
     "a body": {GREETER: TEXT.replace("$.greeting", "$.greting")},
     "what others inherit": {GREETER: TEXT.replace("  greeting:", "  words:")},
-    "half a line": {GREETER: TEXT + "Extends"},
     "no text": {GREETER: ""},
     "a new file": {"Classes/New.yaml": "Name: example.hello.New\n"},
-    "a broken manifest": {"manifest.yaml": "FullName: ["},
     "a script": {"Resources/scripts/showPage.sh": "#!/bin/bash\necho $1\n"},
 }
 
@@ -58,6 +56,29 @@ def test_diagnostics_are_those_of_a_check(edited: EditedPackage, what: str) -> N
     texts = TEXTS[what]
     edited.edit({path: text.encode() for path, text in texts.items()})
     assert edited.diagnostics() == catalog(texts).check().diagnostics
+
+
+BROKEN: dict[str, tuple[dict[str, str], dict[str, str]]] = {
+    "half a line": ({GREETER: TEXT + "Extends"}, {}),
+    "a broken manifest": ({"manifest.yaml": "FullName: ["}, {}),
+    "half a line after a slip": (
+        {GREETER: TEXTS["a body"][GREETER] + "Extends"},
+        TEXTS["a body"],
+    ),
+}
+"""The texts, and those that were whole before."""
+
+
+@pytest.mark.parametrize("what", [*BROKEN, *reversed(BROKEN)])
+def test_a_broken_text_is_checked_as_it_was_whole(edited: EditedPackage, what: str) -> None:
+    texts, whole = BROKEN[what]
+    edited.edit({path: text.encode() for path, text in whole.items()})
+    edited.edit({path: text.encode() for path, text in texts.items()})
+    others = [item for item in edited.diagnostics() if item.code != "MPL111"]
+    assert len(others) == len(edited.diagnostics()) - 1
+    assert [(item.code, item.line) for item in others] == [
+        (item.code, item.line) for item in catalog(whole).check().diagnostics
+    ]
 
 
 def test_the_analysis_is_of_the_texts(edited: EditedPackage) -> None:
