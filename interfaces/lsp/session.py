@@ -77,7 +77,7 @@ class ClientSession:
         self.generated = GeneratedDocuments()
         self.reports: dict[str, FileReport] = {}
         self.whole_texts: dict[str, str] = {}
-        """The last text of each file whose YAML was whole, for its outline."""
+        """The last text of each file whose YAML was whole, for its outline and its tokens."""
         self.workspace = Workspace((), self.settings)
         self._neighbours: dict[str, Analysis] = {}
         self._has_looked = False

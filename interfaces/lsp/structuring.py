@@ -50,15 +50,22 @@ def document_symbols(
     file = _file(params.text_document.uri, session)
     if file is None:
         return []
-    # An outline that vanishes while a line is typed would lose the place of the user
-    if is_whole(file.text, file.path) or file.path not in session.whole_texts:
-        session.whole_texts[file.path] = file.text
-    items = outline(session.whole_texts[file.path], file.path)
+    items = outline(_whole_text(file, session), file.path)
     moved = list(_moved(items, file.text))
     if session.client.nested_symbols:
         return [_symbol(item, file.text, session) for item in moved]
     uri = params.text_document.uri
     return list(_flat(moved, "", uri, file.text, session))
+
+
+def _whole_text(file: _OpenFile, session: ClientSession) -> str:
+    """Return the text of a file, or the last one whose YAML was whole.
+
+    Outlines and colours that vanish while a line is typed would lose the place of the user.
+    """
+    if is_whole(file.text, file.path) or file.path not in session.whole_texts:
+        session.whole_texts[file.path] = file.text
+    return session.whole_texts[file.path]
 
 
 def _moved(items: Iterable[OutlineItem], text: str) -> Iterator[OutlineItem]:
@@ -141,11 +148,11 @@ def _selection(
 def semantic_tokens(
     session: ClientSession, params: types.SemanticTokensParams
 ) -> types.SemanticTokens:
-    """Return the tokens of the expressions of a file."""
+    """Return the tokens of the expressions of a file; while its YAML is broken, of the other lines."""
     file = _file(params.text_document.uri, session)
     if file is None:
         return types.SemanticTokens([])
-    token_list = tokens(file.text, file.path)
+    token_list = tokens(_whole_text(file, session), file.path)
     return types.SemanticTokens(list(_numbers(token_list, file.text, session)))
 
 
@@ -155,7 +162,10 @@ def _numbers(
     """Yield five numbers for each token: its distance from the one before, length, kind, modifiers."""
     line = column = 0
     for token in token_list:
-        range_ = session.range_in(text, token.place)
+        place = current_place(token.place, text)
+        if place is None:
+            continue
+        range_ = session.range_in(text, place)
         start = range_.start
         yield start.line - line
         yield start.character - (column if start.line == line else 0)

@@ -130,6 +130,7 @@ METHODS: Mapping[str, Any] = {
     types.TEXT_DOCUMENT_INLAY_HINT: types.InlayHintParams,
     types.TEXT_DOCUMENT_DOCUMENT_LINK: types.DocumentLinkParams,
     types.TEXT_DOCUMENT_DOCUMENT_SYMBOL: types.DocumentSymbolParams,
+    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: types.SemanticTokensParams,
     types.TEXT_DOCUMENT_PREPARE_RENAME: types.PrepareRenameParams,
     types.TEXT_DOCUMENT_RENAME: types.RenameParams,
 }
@@ -161,6 +162,7 @@ REQUESTS: Mapping[str, Ask] = {
     ),
     "links": document(types.TEXT_DOCUMENT_DOCUMENT_LINK, LISTED),
     "outline": document(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL),
+    "colours": document(types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL),
     "outline of the manifest": document(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL, LISTED),
     "lenses": resolved_lenses,
     "symbols": symbols,
@@ -182,7 +184,6 @@ OTHERWISE = {
     types.WORKSPACE_TEXT_DOCUMENT_CONTENT,
     types.TEXT_DOCUMENT_FOLDING_RANGE,
     types.TEXT_DOCUMENT_SELECTION_RANGE,
-    types.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL,
     types.TEXT_DOCUMENT_LINKED_EDITING_RANGE,
     types.TEXT_DOCUMENT_FORMATTING,
 }
@@ -275,6 +276,35 @@ async def test_through_a_link_nothing_is_renamed(tmp_path: Path) -> None:
         with pytest.raises(JsonRpcException, match="correct it first"):
             await position(types.TEXT_DOCUMENT_RENAME, USE, new_name="a")(editor)
         assert await REQUESTS["highlights"](editor)
+
+
+async def test_diagnostics_stay_in_other_lines_and_files(tmp_path: Path) -> None:
+    files = {
+        **FILES,
+        PATH: FILES[PATH].replace("$first.open(", "$first.opn("),
+        OTHER: FILES[OTHER].replace("$.app.port", "$.app.prt"),
+    }
+    async with editing(write_package(tmp_path, files)) as editor:
+        for path in files:
+            editor.open(path)
+        found = await editor.diagnostics(PATH, "MPL413", "MPL651")
+        (before,) = (item for item in found if item.code == "MPL651")
+        await editor.diagnostics(OTHER, "MPL652")
+        editor.type(
+            PATH, "# One\n" + files[PATH].replace(BEFORE[PATH], HALF[PATH] + BEFORE[PATH], 1)
+        )
+        found = await editor.diagnostics(PATH, "MPL111", "MPL413", "MPL651")
+        (after,) = (item for item in found if item.code == "MPL651")
+        assert after.message == before.message
+        assert after.range.start == types.Position(
+            before.range.start.line + 2, before.range.start.character
+        )
+        await editor.diagnostics(OTHER, "MPL652")
+        # In an edited line a diagnostic is about a text that is gone
+        editor.type(PATH, editor.texts[PATH].replace("$first.opn(", "$second.opn("))
+        await editor.diagnostics(PATH, "MPL111", "MPL413")
+        editor.type(PATH, files[PATH].replace("$first.opn(", "$first.open("))
+        await editor.diagnostics(PATH, "MPL413")
 
 
 async def test_members_are_those_of_the_class_around_the_cursor(tmp_path: Path) -> None:
