@@ -68,7 +68,7 @@ V = TypeVar("V")
 class Parameters(msgspec.Struct, Generic[T], frozen=True):
     """The declared arguments of a method, prepared for binding.
 
-    `names` are those of `single` ones; `taking` caches the results of `in_order`.
+    `names` are those of `single` ones.
     """
 
     single: tuple[T, ...]
@@ -77,18 +77,12 @@ class Parameters(msgspec.Struct, Generic[T], frozen=True):
     required: Mapping[str, T]
     var_args: T | None
     kw_args: T | None
-    taking: dict[int, tuple[T, ...] | None] = {}
 
     def in_order(self, count: int) -> tuple[T, ...] | None:
         """Return the arguments that take `count` values passed by position.
 
         Return None if the values are too many, or a required argument is left out.
         """
-        if count not in self.taking:
-            self.taking[count] = self._in_order(count)
-        return self.taking[count]
-
-    def _in_order(self, count: int) -> tuple[T, ...] | None:
         if not self.required.keys() <= set(self.names[:count]):
             return None
         surplus = count - len(self.single)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from muranopl.ard.yaql.tree import Call, Expression
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Unary
 from muranopl.ard.yaql.written_lambdas import as_code, reads
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Fix
@@ -23,6 +23,9 @@ from muranopl.semantics.abstract.functions.signatures import (
 from muranopl.semantics.abstract.overloads import CallArguments, first_unpaired, refusal
 from muranopl.semantics.abstract.scope import PartScope
 
+Application = Unary | Binary | Call
+"""The expressions that apply an operator or a function."""
+
 
 class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A function or an operator applied to arguments; a receiver is the first of them.
@@ -32,9 +35,13 @@ class FunctionApplication(msgspec.Struct, frozen=True, eq=False, gc=False):
     """
 
     form: str
-    name: str
-    tree: Expression
+    tree: Application
     arguments: CallArguments
+
+    @property
+    def name(self) -> str:
+        """The name of the function, or the operator."""
+        return self.tree.name if isinstance(self.tree, Call) else self.tree.operator
 
     @property
     def is_operator(self) -> bool:

@@ -21,7 +21,7 @@ from muranopl.semantics.abstract.values import Alternative, ConstantValue, Items
 
 
 def failure(name: str, arguments: CallArguments, scope: PartScope) -> str | None:
-    """Return why a function or an operator certainly fails, None if it may not.
+    """Return why one of `MAY_FAIL` certainly fails, None if it may not.
 
     The arguments are of kinds that it takes; a receiver is the first.
     """
@@ -29,8 +29,7 @@ def failure(name: str, arguments: CallArguments, scope: PartScope) -> str | None
         return None
     if name in _COMPARING:
         return _uncompared(arguments, scope) or _nothing(arguments)
-    check = FAILING.get(name)
-    return None if check is None else check(arguments)
+    return FAILING[name](arguments)
 
 
 def missing_item(list_: Value, index: Value) -> int | None:
@@ -181,3 +180,6 @@ FAILING: dict[str, Callable[[CallArguments], str | None]] = {
     "=~": _second_pattern,
     "!~": _second_pattern,
 }
+
+MAY_FAIL = _COMPARING | FAILING.keys()
+"""The functions and operators that may fail on values of the kinds that they take."""

@@ -74,7 +74,7 @@ _MAX_CACHED = 4
 
 def matching_forms(
     form: str, name: str, arguments: CallArguments, functions: FunctionSignatures
-) -> Sequence[Signature]:
+) -> tuple[Signature, ...]:
     """Return the overloads of a function or operator that may take the arguments.
 
     Results are cached by the kinds of the arguments. See `FunctionSignatures.forms`.

@@ -5,7 +5,8 @@ Common functions of YAQL have rules of their own, which tell more than the table
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+import functools
+from collections.abc import Callable
 
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Pair, walk, word
 from muranopl.diagnostics.bounds import JOINED_TEXT
@@ -45,17 +46,31 @@ _CHOOSING = frozenset({"where", "filter", "takeWhile", "skipWhile"})
 _ITEMS = {"Int": plain(kinds.INT), "String": STRING}
 
 
-def results(signatures: Sequence[Signature], arguments: CallArguments) -> Value:
+def results(signatures: tuple[Signature, ...], arguments: CallArguments) -> Value:
     """Return the union of what the overloads give that take the arguments."""
     if not signatures:
         return UNKNOWN
     precise = _PRECISE.get(signatures[0].name)
     result = None if precise is None else precise(arguments)
+    if result is None:
+        result = _fixed(signatures)
     if result is not None:
         return result
-    if len(signatures) == 1:
-        return _result(signatures[0], arguments)
     return union([_result(signature, arguments) for signature in signatures])
+
+
+@functools.cache
+def _fixed(signatures: tuple[Signature, ...]) -> Value | None:
+    """Return what overloads give, None if that depends on the arguments."""
+    if any(map(_varies, signatures)):
+        return None
+    return union([plain(signature.result.kinds) for signature in signatures])
+
+
+def _varies(signature: Signature) -> bool:
+    """Return whether the kinds of a result depend on the arguments."""
+    result = signature.result
+    return result.as_first is not None or result.items is not None or result.kinds == kinds.NUMBER
 
 
 def _result(signature: Signature, arguments: CallArguments) -> Value:

@@ -6,6 +6,7 @@ What names mean, and what is reported, differs between method bodies and UI defi
 
 from __future__ import annotations
 
+import itertools
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Generic
@@ -30,8 +31,8 @@ from muranopl.ard.yaql.tree import (
 from muranopl.ard.yaql.written_lambdas import WrittenLambda, as_code, written_lambda
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.application import FunctionApplication
-from muranopl.semantics.abstract.failures import failure
+from muranopl.semantics.abstract.application import Application, FunctionApplication
+from muranopl.semantics.abstract.failures import MAY_FAIL, failure
 from muranopl.semantics.abstract.functions.signatures import FUNCTION, Signature, parameters_of
 from muranopl.semantics.abstract.overloads import (
     NO_ARGUMENTS,
@@ -72,11 +73,10 @@ _METHODS = {
     MapDisplay: "_visit_map",
     Pair: "_visit_pair",
     Unary: "visit_unary",
-    Binary: "visit_binary",
     Call: "_visit_call",
     Index: "_visit_index",
 }
-"""The methods of `ExpressionWalk` by the kind of expression."""
+"""The methods of `ExpressionWalk` by the kind of expression; those of `Binary` are by operator."""
 
 _VisitBinary = Callable[[Any, Binary, Any], Value]
 """Returns the value of a binary expression: (walk, expression, scope) -> value."""
@@ -135,16 +135,22 @@ class ExpressionWalk(ABC, Generic[S]):
         """Return the value of `receiver[arguments]`."""
 
     @abstractmethod
-    def report_refused(self, application: FunctionApplication, scope: S) -> None:
+    def report_refused(self, application: FunctionApplication, scope: S, /) -> None:
         """Report that no overload takes the arguments."""
 
     @abstractmethod
-    def report_failure(self, application: FunctionApplication, problem: str, scope: S) -> None:
+    def report_failure(self, application: FunctionApplication, problem: str, scope: S, /) -> None:
         """Report that a function or an operator fails on these values of the right kinds."""
 
     @abstractmethod
     def check_arguments(
-        self, application: FunctionApplication, taken: Sequence[Signature], scope: S, /
+        self,
+        form: str,
+        tree: Application,
+        arguments: CallArguments,
+        taken: Sequence[Signature],
+        scope: S,
+        /,
     ) -> None:
         """Report questionable arguments; `taken` are the overloads that take them."""
 
@@ -175,6 +181,9 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def visit(self, tree: Expression, scope: S) -> Value:
         """Return the value of a part of an expression."""
+        if tree.__class__ is Binary:
+            visit = self._operators.get(tree.operator, ExpressionWalk._visit_operator)
+            return visit(self, tree, scope)
         return self._methods[tree.__class__](self, tree, scope)
 
     # The value of a part that is used as a whole, not only some attribute of it.
@@ -223,16 +232,13 @@ class ExpressionWalk(ABC, Generic[S]):
             self.check_words((tree.operand,), scope)
             return BOOL
         arguments = CallArguments((CallArgument(tree.operand, operand),))
-        return self.operator_result("unary", tree, arguments, scope)
+        return self.apply("unary", tree.operator, tree, arguments, scope) or UNKNOWN
 
-    def visit_binary(self, tree: Binary, scope: S) -> Value:
-        """Return the value of `x + y` and the like."""
-        visit = self._operators.get(tree.operator)
-        if visit is not None:
-            return visit(self, tree, scope)
+    def _visit_operator(self, tree: Binary, scope: S) -> Value:
         left = CallArgument(tree.left, self.visit_whole(tree.left, scope))
         right = CallArgument(tree.right, self.visit_whole(tree.right, scope))
-        return self.operator_result("binary", tree, CallArguments((left, right)), scope)
+        arguments = CallArguments((left, right))
+        return self.apply("binary", tree.operator, tree, arguments, scope) or UNKNOWN
 
     def _visit_comparison(self, tree: Binary, scope: S) -> Value:
         left = self.visit_whole(tree.left, scope)
@@ -240,26 +246,23 @@ class ExpressionWalk(ABC, Generic[S]):
         self.check_compared(tree, left, right, scope)
         return BOOL
 
-    def operator_result(
-        self, form: str, tree: Unary | Binary, arguments: CallArguments, scope: S
-    ) -> Value:
-        """Return the result of an operator."""
-        application = FunctionApplication(form, tree.operator, tree, arguments)
-        return self.apply(application, scope) or UNKNOWN
+    def apply(
+        self, form: str, name: str, tree: Application, arguments: CallArguments, scope: S
+    ) -> Value | None:
+        """Return what a function or an operator gives; None after a report that it fails.
 
-    def apply(self, application: FunctionApplication, scope: S) -> Value | None:
-        """Return what a function or an operator gives; None after a report that it fails."""
-        form, name, arguments = (application.form, application.name, application.arguments)
+        The parameters are as in `FunctionApplication`, which is made for reports alone.
+        """
         signatures = matching_forms(form, name, arguments, scope.functions)
         if not signatures:
             # An operator that does not exist is no matter of its operands.
             if scope.functions.forms(form, name):
-                self.report_refused(application, scope)
+                self.report_refused(FunctionApplication(form, tree, arguments), scope)
             return None
-        self.check_arguments(application, signatures, scope)
-        problem = failure(name, arguments, scope)
+        self.check_arguments(form, tree, arguments, signatures, scope)
+        problem = failure(name, arguments, scope) if name in MAY_FAIL else None
         if problem is not None:
-            self.report_failure(application, problem, scope)
+            self.report_failure(FunctionApplication(form, tree, arguments), problem, scope)
             return None
         return results(signatures, arguments)
 
@@ -297,20 +300,18 @@ class ExpressionWalk(ABC, Generic[S]):
     def _visit_dot(self, tree: Binary, scope: S) -> Value:
         """Return the value of `left.name` or `left.name(arguments)`."""
         part = tree.right
-        if part.__class__ is Call:  # nearly always
-            receiver = self.visit_whole(tree.left, scope)
+        if part.__class__ is Keyword:
+            # An attribute is only a part of the value.
+            return self.attribute_value(tree, self.visit(tree.left, scope), part.name, scope)
+        receiver = self.visit_whole(tree.left, scope)
+        if part.__class__ is Call:
             return self.method_result(tree, part, receiver, scope)
-        return self._member_value(tree, self._receiver(tree, scope), scope)
-
-    def _receiver(self, tree: Binary, scope: S) -> Value:
-        # An attribute is only a part of the value.
-        if tree.right.__class__ is Keyword:
-            return self.visit(tree.left, scope)
-        return self.visit_whole(tree.left, scope)
+        return self._member_value(tree, receiver, scope)
 
     def _visit_null_safe(self, tree: Binary, scope: S) -> Value:
         """Return the value of `left?.name` and the like: null if `left` is."""
-        left = self._receiver(tree, scope)
+        visit = self.visit if tree.right.__class__ is Keyword else self.visit_whole
+        left = visit(tree.left, scope)
         if left.is_null:
             return left
         if not left.may_be(kinds.NULL):
@@ -348,8 +349,7 @@ class ExpressionWalk(ABC, Generic[S]):
             return UNKNOWN
         if self.report_if_failing(tree, arguments, scope):
             return UNKNOWN
-        application = FunctionApplication(FUNCTION, tree.name, tree, arguments)
-        result = self.apply(application, scope)
+        result = self.apply(FUNCTION, tree.name, tree, arguments, scope)
         return self.refined_result(tree, arguments, result, scope)
 
     def _visit_index(self, tree: Index, scope: S) -> Value:
@@ -376,10 +376,8 @@ class ExpressionWalk(ABC, Generic[S]):
             return NO_ARGUMENTS
         if not forms and _NOT_VALUES.isdisjoint(map(type, arguments)):
             # As most: no function takes code, so nothing depends on the position.
-            visit = self.visit_whole
-            return CallArguments(
-                tuple([CallArgument(part, visit(part, scope)) for part in arguments])
-            )
+            values = map(self.visit_whole, arguments, itertools.repeat(scope))
+            return CallArguments(tuple(map(CallArgument, arguments, values)))
         positional: list[CallArgument] = []
         named: dict[str, CallArgument] = {}
         # The receiver is the first parameter of a method.

@@ -12,7 +12,6 @@ from collections.abc import Iterable
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
 from muranopl.ard.yaql.tree import (
-    Call,
     Expression,
     Group,
     Keyword,
@@ -26,17 +25,16 @@ from muranopl.ard.yaql.tree import (
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
 from muranopl.language.grammar.unparsed import CONSTANTS
-from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value, constant
 from muranopl.semantics.bodies.scope import ExpressionScope
 
-_TAKE_WORDS = frozenset({
+TAKE_WORDS = frozenset({
     "call", "coalesce", "config", "def", "dict", "inject", "let", "list", "logger", "new", "set", "tuple", "type",
     "typeinfo", "with",
 })  # fmt: skip
 """Functions that keep texts as they are or take them as names."""
-_ALL_ALIKE = frozenset({"concat"})
-"""Functions that operate on all of their arguments."""
+ALL_ALIKE = frozenset({"concat"})
+"""Functions that operate on all of their arguments; others operate on the first."""
 
 
 def keyword(tree: Keyword, scope: ExpressionScope) -> Value:
@@ -100,18 +98,6 @@ def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) 
             # Else the variable would be reported as unused, too.
             scope.method.variables.used.add(tree.name)
             scope.report(rules.WORD_FOR_VARIABLE, tree, name=tree.name, meant=meant)
-
-
-def report_arguments(call: Call, arguments: CallArguments, scope: ExpressionScope) -> None:
-    """Report bare words among the arguments of a function that it operates on.
-
-    Usually the first.
-    """
-    if call.name not in _TAKE_WORDS:
-        works_on = arguments.positional if call.name in _ALL_ALIKE else arguments.positional[:1]
-        for item in works_on:
-            if item.expression.__class__ in WORD_FORMS:
-                report_words((item.expression,), scope)
 
 
 def report_compared(left: Expression, right: Expression, scope: ExpressionScope) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from muranopl.ard.nodes import Yaql
@@ -53,22 +53,21 @@ class ClassIndex:
         # Bodies ask the same questions again and again. None of the functions refers to this object:
         # a cycle of references would keep it and all answers until garbage is collected
         self.parameters = functools.cache(functools.partial(_parameters, self.facts, self.native))
+        self.in_order = functools.cache(functools.partial(_in_order, self.parameters))
         self.argument = functools.cache(functools.partial(_argument, names))
         self._literals = functools.cache(functools.partial(_literals, names))
         self._properties: dict[PropertyDeclaration, Value] = {}
         self.as_used = functools.cache(as_used)
         self.called_on_value = functools.cache(_called_on_value)
         self.object_of_core = functools.cache(functools.partial(_object_of_core, names))
-        self._imports = functools.cache(functools.partial(_imports, names, types))
+        self.imports = functools.cache(functools.partial(_imports, names, types))
+        # A class that may have unknown ancestors; its members are checked with `declares`
+        self.get_incomplete = types.get
 
     def get(self, id_: TypeId) -> CompleteType | None:
         """Return a class whose ancestors and members are all known, else None."""
         result = self._types.get(id_)
         return None if result is None or result.incomplete else result
-
-    def get_incomplete(self, id_: TypeId) -> CompleteType | None:
-        """Return a class that may have unknown ancestors; check its members with `declares`."""
-        return self._types.get(id_)
 
     def declares(self, type_: CompleteType, member: Member[Any] | None) -> bool:
         """Return whether a member is certainly the one its name refers to.
@@ -128,7 +127,9 @@ class ClassIndex:
 
     def read(self, type_: CompleteType, member: PropertyMember) -> Value:
         """Return the type of a property of a class, UNKNOWN if it may be another one."""
-        return self.property(member) if self.declares(type_, member) else UNKNOWN
+        if type_.incomplete and not self.declares(type_, member):
+            return UNKNOWN
+        return self.property(member)
 
     def property(self, member: PropertyMember) -> Value:
         """Return the type of the value read from a property.
@@ -139,7 +140,7 @@ class ClassIndex:
         # Several ancestors declare it, and reading it is ambiguous.
         if len(member.candidates) > 1:
             return UNKNOWN
-        declaration = member.declaration
+        _, declaration = member.candidates[0]
         result = self._properties.get(declaration)
         if result is None:
             # Usages set by methods may still be null when the property is read.
@@ -170,13 +171,8 @@ class ClassIndex:
 
         These are its own, and those of classes that it imports.
         """
-        methods, _ = self._imports(owner)
+        methods, _ = self.imports(owner)
         return methods.get(name, ())
-
-    def imports_unknown(self, owner: CompleteType) -> bool:
-        """Return whether a class imports one that is not known completely."""
-        _, is_unknown = self._imports(owner)
-        return is_unknown
 
 
 def _parameters(
@@ -185,6 +181,15 @@ def _parameters(
     """Return the parameters of a method as binding needs them."""
     is_native = declaration in native.methods
     return parameters(declaration.arguments, has_no_default if is_native else facts.is_required)
+
+
+def _in_order(
+    parameters: Callable[[MethodDeclaration], Parameters[ArgumentDeclaration]],
+    declaration: MethodDeclaration,
+    count: int,
+) -> tuple[ArgumentDeclaration, ...] | None:
+    """Return the arguments of a method that take values passed by position, see `Parameters`."""
+    return parameters(declaration).in_order(count)
 
 
 def _argument(names: Names, declaration: ArgumentDeclaration) -> Value:

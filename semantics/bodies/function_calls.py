@@ -12,6 +12,7 @@ from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.abstract.application import (
+    Application,
     FunctionApplication,
     as_texts,
     report,
@@ -19,14 +20,15 @@ from muranopl.semantics.abstract.application import (
 )
 from muranopl.semantics.abstract.comparisons import COMPARING
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.functions.signatures import CORE, Signature
+from muranopl.semantics.abstract.functions.signatures import CORE, GONE, Signature
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.value_texts import shown
 from muranopl.semantics.abstract.values import without_null
 from muranopl.semantics.bodies.bare_words import (
+    ALL_ALIKE,
+    TAKE_WORDS,
     WORD_FORMS,
     did_you_mean_variable,
-    report_arguments,
     report_words,
 )
 from muranopl.semantics.bodies.conditions import check_comparison
@@ -89,25 +91,32 @@ def report_failure(application: FunctionApplication, problem: str, scope: Expres
 
 
 def check_arguments(
-    application: FunctionApplication, taken: Sequence[Signature], scope: ExpressionScope
+    _form: str,
+    tree: Application,
+    arguments: CallArguments,
+    taken: Sequence[Signature],
+    scope: ExpressionScope,
 ) -> None:
     """Report bare words that are operated on, and functions that newer releases lack.
 
     `taken` are the overloads that take the arguments.
     """
-    tree, arguments = application.tree, application.arguments
-    if type(tree) is Call:
-        report_arguments(tree, arguments, scope)
-        report_removed(tree, taken, arguments, scope)
-    else:
-        # The left operand of `in` may be meant as a text.
-        skipped = 1 if application.name == "in" else 0
-        for operand in arguments.positional[skipped:]:
-            if operand.expression.__class__ in WORD_FORMS:
-                report_words((operand.expression,), scope)
-        if type(tree) is Binary and tree.operator in COMPARING:
-            left, right = arguments.positional
-            check_comparison(tree, left.value, right.value, scope)
+    operands = arguments.positional
+    if tree.__class__ is Call:
+        if tree.name in TAKE_WORDS:
+            operands = ()
+        elif tree.name not in ALL_ALIKE:
+            operands = operands[:1]
+        if taken[0].where == GONE:
+            report_removed(tree, taken, arguments, scope)
+    elif tree.__class__ is Binary and tree.operator in COMPARING:
+        left, right = operands
+        check_comparison(tree, left.value, right.value, scope)
+        if tree.operator == "in":
+            operands = operands[1:]  # the left one may be meant as a text
+    for operand in operands:
+        if operand.expression.__class__ in WORD_FORMS:
+            report_words((operand.expression,), scope)
 
 
 def _meant(arguments: CallArguments, scope: ExpressionScope) -> str | None:

@@ -19,8 +19,8 @@ from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.application import FunctionApplication, defect
 from muranopl.semantics.abstract.contracts import type_of
-from muranopl.semantics.abstract.failures import failure
-from muranopl.semantics.abstract.functions.signatures import METHOD, Signature
+from muranopl.semantics.abstract.failures import MAY_FAIL, failure
+from muranopl.semantics.abstract.functions.signatures import GONE, METHOD, Signature
 from muranopl.semantics.abstract.overloads import (
     CallArgument,
     CallArguments,
@@ -79,7 +79,7 @@ def call(
     name = part.name
     if name == sent_templates.BIND:
         sent_templates.check_bind(part, receiver, arguments, scope)
-    if not receiver.known:
+    if receiver.alternatives is None:
         check_unknown_receiver(tree, part, scope)
         sent_templates.check_given_to_unknown(part, arguments, scope)
         result = creation.found_type(name, arguments, scope)
@@ -88,11 +88,13 @@ def call(
     problem: CallFailure | None = None
     # The call fails only if it fails for every alternative.
     parts = single_kinds(receiver)
-    if len(parts) > 1 and parts[0].is_null and not scope.functions.methods(name):
+    if len(parts) > 1 and parts[0].kinds == kinds.NULL and not scope.functions.methods(name):
         # Null matters only if no other kind has the method
-        parts.append(parts.pop(0))
+        parts = [*parts[1:], parts[0]]
     for item in parts:
-        if item.is_null and (types or (problem is not None and scope.method.own.incomplete)):
+        if item.kinds == kinds.NULL and (
+            types or (problem is not None and scope.method.own.incomplete)
+        ):
             break  # an unknown ancestor's extension may take null
         outcome = _on(item, tree, part, arguments, scope)
         if isinstance(outcome, Value):
@@ -103,7 +105,7 @@ def call(
     if types:
         if tree.left.__class__ in WORD_FORMS:
             report_words((tree.left,), scope)
-        return union(types)
+        return types[0] if len(types) == 1 else union(types)
     if problem is not None and problem.rule is not None:
         if passes_on(part) and not scope.method.own.incomplete:
             return UNKNOWN  # what it calls was reported, and has to go with it
@@ -123,6 +125,7 @@ def _on(
     """Return the result type of a call on a receiver of a single kind, or why it fails."""
     # Extension methods are imported by the calling class, or by that of the receiver.
     importing = [scope.method.own]
+    is_open = False
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         classes = receiver.classes
         if not classes:
@@ -134,11 +137,12 @@ def _on(
         if type_.incomplete and not scope.method.classes.declares(type_, member):
             return missing_above(type_, part, scope)
         if member is not None:
-            return _of_class(receiver, member, tree, arguments, scope)
+            is_class = receiver.kinds == kinds.CLASS
+            return _of_class(classes[0], member, tree, arguments, scope, is_class=is_class)
         importing.append(type_)
+        # A descendant may have such a method, or import another one
+        is_open = not classes[0].exact
     extensions = _extensions(receiver, importing, part.name, scope)
-    # A descendant may have such a method, or import another one
-    is_open = bool(receiver.classes) and not receiver.classes[0].exact
     if extensions is None or (extensions and is_open):
         return UNKNOWN
     if extensions:
@@ -152,14 +156,15 @@ def _of_function(
     """Return the result type of a function that is called on a receiver, or why it fails."""
     with_receiver = arguments.called_on(CallArgument(tree.left, receiver))
     forms = matching_forms(METHOD, part.name, with_receiver, scope.functions)
-    application = FunctionApplication(METHOD, part.name, part, with_receiver)
     # `require()` fails for null on purpose
-    if forms and not (part.name == "require" and receiver.is_null):
-        problem = failure(part.name, with_receiver, scope)
+    if forms and not (receiver.kinds == kinds.NULL and part.name == "require"):
+        problem = failure(part.name, with_receiver, scope) if part.name in MAY_FAIL else None
         if problem is not None:
+            application = FunctionApplication(METHOD, part, with_receiver)
             rule, facts = defect(application, problem, scope)
             return CallFailure(rule, {**facts, "severity": scope.severity})
-        report_removed(part, forms, with_receiver, scope, tree)
+        if forms[0].where == GONE:
+            report_removed(part, forms, with_receiver, scope, tree)
         return creation.found_type(part.name, arguments, scope) or results(forms, with_receiver)
     if receiver.is_null:
         return CallFailure(None)
@@ -169,6 +174,7 @@ def _of_function(
     if scope.blame(argument.value for argument in arguments.every()):
         return CallFailure(None)
     problem = refusal(fitting, with_receiver, scope.functions, receivers=1)
+    application = FunctionApplication(METHOD, part, with_receiver)
     return CallFailure(*defect(application, problem, scope))
 
 
@@ -182,9 +188,10 @@ def _extensions(
     classes = scope.method.classes
     result: dict[MethodDeclaration, MethodMember] = {}
     for owner in owners:
-        if owner.incomplete or classes.imports_unknown(owner):
+        imported, is_unknown = classes.imports(owner)
+        if owner.incomplete or is_unknown:
             return None
-        for member in classes.extensions(owner, name):
+        for member in imported.get(name, ()):
             if takes_receiver(member.declaration, receiver, classes):
                 result[member.declaration] = member
     return list(result.values())
@@ -247,25 +254,24 @@ def _on_an_object(
 
 
 def _of_class(
-    receiver: Value,
+    class_: ClassType,
     member: MethodMember,
     tree: Binary,
     arguments: CallArguments,
     scope: ExpressionScope,
+    *,
+    is_class: bool,
 ) -> Value | CallFailure:
-    """Return the result type of a call of a method of the receiver's class, or why it fails."""
+    """Return the result type of a call of a method of the receiver's class, or why it fails.
+
+    `is_class` is true if the receiver is the class itself, not an object of it.
+    """
     part = tree.right
     assert isinstance(part, Call)  # noqa: S101 - checked by callers
-    declaration = member.declaration
-    if member.ambiguous or (
-        declaration.usage is MethodUsage.EXTENSION and receiver.kinds == kinds.OBJECT
-    ):
+    owner, declaration = member.candidates[0]
+    if member.ambiguous or (declaration.usage is MethodUsage.EXTENSION and not is_class):
         return UNKNOWN
-    class_ = receiver.classes[0]
-    if receiver.kinds == kinds.CLASS and declaration.usage in {
-        MethodUsage.RUNTIME,
-        MethodUsage.ACTION,
-    }:
+    if is_class and declaration.usage in {MethodUsage.RUNTIME, MethodUsage.ACTION}:
         return CallFailure(
             rules.NEEDS_OBJECT,
             {
@@ -277,18 +283,18 @@ def _of_class(
         )
     classes = scope.method.classes
     binding = bind(declaration, arguments, classes)
-    if binding.problems and member.declaring.package == scope.method.package:
+    if binding.problems and owner.package == scope.method.package:
         # Bodies of other packages are not loaded
         declaration = classes.as_used(declaration)
         binding = bind(declaration, arguments, classes)
     # Arguments are judged only once it is known which parameters they are for
-    refused = [] if binding.problems else refusals(binding, member.declaring, scope)
+    refused = [] if binding.problems else refusals(binding, owner, scope)
     if not binding.problems and not refused:
-        if member.declaring.name == resource_files.CLASS and class_.exact:
+        if owner.name == resource_files.CLASS and class_.exact:
             return resource_files.check_file(part, arguments, scope)
-        if member.declaring.name == sent_templates.AGENT:
+        if owner.name == sent_templates.AGENT:
             sent_templates.check_sent(part, arguments, scope)
-        if member.declaring.name == sent_templates.STACK:
+        if owner.name == sent_templates.STACK:
             sent_templates.check_merged(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages

@@ -65,12 +65,13 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
     read_before = scope.method.reads.get((receiver, name))
     if read_before is not None:
         return read_before
-    if not receiver.known:
+    if receiver.alternatives is None:
         return UNKNOWN
     if receiver.kinds & kinds.LIST:
         receiver = with_made_items(receiver)
-    if receiver.kinds == kinds.OBJECT and len(receiver.classes) == 1:
-        member = _of_object(receiver, name, scope)
+    classes = receiver.classes if receiver.kinds == kinds.OBJECT else ()
+    if len(classes) == 1:
+        member = _of_object(receiver, classes[0], name, scope)
         if isinstance(member, MissingProperty):
             report_missing(tree, member, name, scope)
             return UNKNOWN
@@ -201,7 +202,8 @@ def _of(
     """
     kind = receiver.kinds
     if kind == kinds.OBJECT:
-        return _of_object(receiver, name, scope) if receiver.classes else UNKNOWN
+        classes = receiver.classes
+        return _of_object(receiver, classes[0], name, scope) if classes else UNKNOWN
     if kind == kinds.CLASS:
         return _of_class(receiver, name, scope) if receiver.classes else UNKNOWN
     if kind == kinds.DICT:
@@ -244,11 +246,14 @@ def _of_items(
 
 def inside(class_: ClassType, scope: ExpressionScope) -> bool:
     """Return whether an object is certainly one of the class whose code this is."""
-    return scope.method.classes.extends(class_.id, scope.method.own.id)
+    own = scope.method.own.id
+    return class_.id == own or scope.method.classes.extends(class_.id, own)
 
 
-def _of_object(receiver: Value, name: str, scope: ExpressionScope) -> Value | MissingProperty:
-    class_, method = receiver.classes[0], scope.method
+def _of_object(
+    receiver: Value, class_: ClassType, name: str, scope: ExpressionScope
+) -> Value | MissingProperty:
+    method = scope.method
     own = method.own
     if inside(class_, scope):
         member = own.properties.get(name)

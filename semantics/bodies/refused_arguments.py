@@ -55,13 +55,13 @@ def bind(
     declaration: MethodDeclaration, arguments: CallArguments, classes: ClassIndex
 ) -> CallBinding:
     """Bind the arguments of a call."""
-    parameters = classes.parameters(declaration)
     positional = arguments.positional
     # As most calls: all arguments by position, and as many as are taken.
     if not arguments.named and OMITTED_ARGUMENT not in positional:
-        taking = parameters.in_order(len(positional))
+        taking = classes.in_order(declaration, len(positional))
         if taking is not None:
             return CallBinding(list(zip(taking, positional, strict=True)))
+    parameters = classes.parameters(declaration)
     bound = binding.bind(parameters, positional, arguments.named, OMITTED_ARGUMENT)
     return CallBinding(bound.pairs(), bound.problems)
 

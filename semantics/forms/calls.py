@@ -10,7 +10,12 @@ from collections.abc import Callable, Sequence
 from muranopl.ard.yaql.tree import Binary, Call
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.semantics.abstract.application import FunctionApplication, as_texts, report
+from muranopl.semantics.abstract.application import (
+    Application,
+    FunctionApplication,
+    as_texts,
+    report,
+)
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import FUNCTION, METHOD, Signature
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, matching_forms
@@ -34,7 +39,11 @@ def report_refused(application: FunctionApplication, scope: Scope) -> None:
 
 
 def check_nulls(
-    application: FunctionApplication, _taken: Sequence[Signature], scope: Scope
+    form: str,
+    tree: Application,
+    arguments: CallArguments,
+    _taken: Sequence[Signature],
+    scope: Scope,
 ) -> None:
     """Report an argument that may be null, if no overload takes null for it.
 
@@ -43,6 +52,7 @@ def check_nulls(
     # Code in a case of switch() or after `and` may be there because of null.
     if not scope.certain:
         return
+    application = FunctionApplication(form, tree, arguments)
     argument = _refusing_null(application, scope)
     if argument is None or scope.blame([argument.value], sure=False):
         return

@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Pair, Variable
 from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.application import FunctionApplication, report_failing
+from muranopl.semantics.abstract.application import report_failing
 from muranopl.semantics.abstract.functions.signatures import METHOD
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
 from muranopl.semantics.abstract.values import UNKNOWN, Value
@@ -61,10 +61,7 @@ class _FormWalk(ExpressionWalk[Scope]):
             calls.report_missing(tree, part, scope)
             return UNKNOWN
         with_receiver = arguments.called_on(CallArgument(tree.left, receiver))
-        return (
-            self.apply(FunctionApplication(METHOD, part.name, part, with_receiver), scope)
-            or UNKNOWN
-        )
+        return self.apply(METHOD, part.name, part, with_receiver, scope) or UNKNOWN
 
     def _visit_switch(self, tree: Call, scope: Scope) -> Value:
         if not tree.arguments:

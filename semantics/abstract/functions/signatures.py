@@ -120,8 +120,8 @@ class ResultType(msgspec.Struct, frozen=True):
     items: str | None = None
 
 
-class Signature(msgspec.Struct, frozen=True, dict=True):
-    """An overload of a function in the versions `first` to `last`, both included.
+class Signature(msgspec.Struct, frozen=True, eq=False, dict=True):
+    """An overload of a function in the versions `first` to `last`, both included; one object for each.
 
     `where` restricts it to a place, if given. `own` is true if MuranoPL declares it and not yaql.
     `line` is its line of the table.
@@ -289,8 +289,9 @@ def _parameter(text: str) -> Parameter:
 class FunctionSignatures:
     """The functions of one version of MuranoPL, or of UI definitions.
 
-    `lenient` is true if mappings are iterables, as in versions 1.0 and 1.1. `matching` caches the
-    overloads that take arguments of given kinds
+    `functions` returns the overloads of a name that are called without a receiver, `methods` those
+    that are called on one. `lenient` is true if mappings are iterables, as in versions 1.0 and 1.1.
+    `matching` caches the overloads that take arguments of given kinds
     (`muranopl.semantics.abstract.overloads.matching_forms`).
     """
 
@@ -300,20 +301,14 @@ class FunctionSignatures:
         self.lenient = runtime <= MAPPINGS_ITERATE and YAQL not in places
         self.matching: dict[tuple[object, ...], tuple[tuple[Signature, ...], bool]] = {}
         self.forms = functools.cache(self._forms)
+        self.functions = functools.partial(self.forms, FUNCTION)
+        self.methods = functools.partial(self.forms, METHOD)
         self.taking_code = functools.cache(self._taking_code)
 
     @property
     def version(self) -> str:
         """The version as users write it."""
         return version_text(self.runtime)
-
-    def functions(self, name: str) -> Sequence[Signature]:
-        """Return the overloads that are called without a receiver."""
-        return self.forms(FUNCTION, name)
-
-    def methods(self, name: str) -> Sequence[Signature]:
-        """Return the overloads that are called on a receiver."""
-        return self.forms(METHOD, name)
 
     def _taking_code(self, form: str, name: str) -> Sequence[Signature]:
         """Return the overloads if one takes a lazy argument, else ()."""
