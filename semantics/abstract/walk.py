@@ -66,17 +66,18 @@ _WITH_ALL_PAIRS = frozenset({"dict", "set"})
 _METHODS = {
     Variable: "visit_variable",
     Keyword: "visit_keyword",
-    Literal: "_visit_literal",
     Omitted: "_visit_omitted",
     Group: "_visit_group",
     ListDisplay: "_visit_list",
     MapDisplay: "_visit_map",
     Pair: "_visit_pair",
     Unary: "visit_unary",
-    Call: "_visit_call",
     Index: "_visit_index",
 }
-"""The methods of `ExpressionWalk` by the kind of expression; those of `Binary` are by operator."""
+"""The methods of `ExpressionWalk` by the kind of expression.
+
+Those of `Binary` are by operator, those of `Call` by name.
+"""
 
 _VisitBinary = Callable[[Any, Binary, Any], Value]
 """Returns the value of a binary expression: (walk, expression, scope) -> value."""
@@ -182,8 +183,13 @@ class ExpressionWalk(ABC, Generic[S]):
     def visit(self, tree: Expression, scope: S) -> Value:
         """Return the value of a part of an expression."""
         if tree.__class__ is Binary:
-            visit = self._operators.get(tree.operator, ExpressionWalk._visit_operator)
-            return visit(self, tree, scope)
+            infix = self._operators.get(tree.operator, ExpressionWalk._visit_operator)
+            return infix(self, tree, scope)
+        if tree.__class__ is Literal:
+            return constant(tree.value)
+        if tree.__class__ is Call:
+            function = self.own_functions.get(tree.name, ExpressionWalk.visit_function)
+            return function(self, tree, scope)
         return self._methods[tree.__class__](self, tree, scope)
 
     # The value of a part that is used as a whole, not only some attribute of it.
@@ -191,9 +197,6 @@ class ExpressionWalk(ABC, Generic[S]):
 
     def _visit_group(self, tree: Group, scope: S) -> Value:
         return self.visit(tree.inner, scope)
-
-    def _visit_literal(self, tree: Literal, _scope: S) -> Value:
-        return constant(tree.value)
 
     def _visit_omitted(self, _tree: Omitted, _scope: S) -> Value:
         return UNKNOWN
@@ -330,12 +333,6 @@ class ExpressionWalk(ABC, Generic[S]):
         self.visit_whole(part, scope.within(UNKNOWN))
         self.check_member(tree, scope)
         return UNKNOWN
-
-    def _visit_call(self, tree: Call, scope: S) -> Value:
-        visit = self.own_functions.get(tree.name)
-        if visit is not None:
-            return visit(self, tree, scope)
-        return self.visit_function(tree, scope)
 
     def visit_function(self, tree: Call, scope: S) -> Value:
         """Return the value of a call without a receiver."""

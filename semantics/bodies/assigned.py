@@ -14,7 +14,6 @@ from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate, For
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.unparsed import variables_in
-from muranopl.semantics.grouping import grouped
 
 OBJECT = frozenset({"$", "$1", "$this"})
 
@@ -47,7 +46,8 @@ class AssignedNames:
     def _add(self, block: Block, names: Iterable[tuple[str, Node]]) -> None:
         for name, node in names:
             self._set.append((block, name))
-            self.first[name] = earlier(node, self.first.get(name))
+            known = self.first.get(name)
+            self.first[name] = node if known is None else earlier(node, known)
 
     def within(self, block: Block | None) -> frozenset[str]:
         """Return the variables that are set in a block of the body or inside it."""
@@ -59,7 +59,9 @@ class AssignedNames:
 
         Only bodies with a loop, Parallel or Try need it.
         """
-        own = grouped((id(block), name) for block, name in self._set)
+        own: dict[int, set[str]] = {}
+        for block, name in self._set:
+            own.setdefault(id(block), set()).add(name)
         result: dict[int, frozenset[str]] = {}
         # Inner blocks come first, so that their variables are known for the outer ones.
         for block in self.body.inner_first:
@@ -71,6 +73,7 @@ class AssignedNames:
         tree = bare(instruction.target.tree)
         if tree.__class__ is not Variable:
             self.paths.append(instruction)
+            return ()
         name = variable_name(tree)
         return () if name is None else ((name, instruction.target),)
 
@@ -94,7 +97,9 @@ class AssignedNames:
 
     def _evaluate(self, instruction: Evaluate) -> Iterable[tuple[str, Node]]:
         target = compared(instruction)
-        if target is not None and not isinstance(target, Variable):
+        if target is None:
+            return ()  # as nearly always
+        if not isinstance(target, Variable):
             self.compared.append(target)
         name = variable_name(target)
         return () if name is None else ((name, instruction.expression),)
@@ -118,11 +123,9 @@ def variable_name(tree: Expression | None) -> str | None:
     return tree.name[1:] if isinstance(tree, Variable) and tree.name not in OBJECT else None
 
 
-def earlier(node: Node, other: Node | None) -> Node:
+def earlier(node: Node, other: Node) -> Node:
     """Return the node that begins first, of two of the same file."""
-    if other is None or (node.line, node.column) < (other.line, other.column):
-        return node
-    return other
+    return node if (node.line, node.column) < (other.line, other.column) else other
 
 
 def compared(instruction: Evaluate) -> Expression | None:

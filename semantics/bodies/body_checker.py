@@ -354,8 +354,10 @@ def _assigned(declaration: MethodDeclaration, first: Mapping[str, Node]) -> dict
 
     Calls set the arguments.
     """
-    arguments = {argument.name: argument.name_node for argument in declaration.arguments}
-    return arguments | {name: earlier(node, arguments.get(name)) for name, node in first.items()}
+    assigned: dict[str, Node] = {item.name: item.name_node for item in declaration.arguments}
+    for name, node in first.items():
+        assigned[name] = earlier(node, assigned[name]) if name in assigned else node
+    return assigned
 
 
 def _set_arguments(method: MethodContext) -> None:

@@ -25,9 +25,11 @@ def check_comparison(tree: Binary, left: Value, right: Value, scope: ExpressionS
     if left.alternatives is None or right.alternatives is None or scope.applied:
         return
     declared, other, part = left, right, tree.left
-    if not left.origin:
+    origin = left.origin
+    if not origin:
         declared, other, part = right, left, tree.right
-    if declared.origin and not other.is_null and never_true(tree.operator, left, right):
+        origin = right.origin
+    if origin and not other.is_null and never_true(tree.operator, left, right):
         text, subject = cut(scope.text(tree)), scope.text(part)
         facts = _facts(subject, declared, other, scope.method)
         scope.method.report(rules.NEVER_TRUE, scope.place(tree), text=text, **facts)

@@ -10,7 +10,8 @@ from typing import ClassVar
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Unary, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
-from muranopl.semantics.abstract.overloads import CallArgument, CallArguments
+from muranopl.semantics.abstract.functions.signatures import METHOD
+from muranopl.semantics.abstract.overloads import NO_ARGUMENTS, CallArgument, CallArguments
 from muranopl.semantics.abstract.scope import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.value_contents import items
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Null, Value, instances, one
@@ -30,9 +31,11 @@ from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 def evaluate(node: Yaql, method: MethodContext) -> Value:
     """Return the value of an expression that is a scalar in a body."""
     bound = bound_variables(node) if "(" in node.text else NO_VARIABLES
-    if method.observer is not None:
-        method.observer.enter(node, method)
-    return infer(node.tree, method.scope(node, bound))
+    scope = ExpressionScope(node, method.functions, method.this, bound, method=method)
+    if method.observer is None:
+        return _BODY.visit(node.tree, scope)
+    method.observer.enter(node, method)
+    return _OBSERVED.visit(node.tree, scope)
 
 
 def infer(tree: Expression, scope: ExpressionScope) -> Value:
@@ -97,8 +100,13 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
     def method_result(
         self, tree: Binary, part: Call, receiver: Value, scope: ExpressionScope
     ) -> Value:
-        forms = method_calls.forms(receiver, part.name, scope) if part.arguments else ()
-        arguments = self.arguments(part.arguments, forms, scope, receiver)
+        if part.arguments:
+            forms = scope.functions.taking_code(METHOD, part.name)
+            if forms and receiver.known:
+                forms = method_calls.forms_on(receiver, part.name, forms, scope)
+            arguments = self.arguments(part.arguments, forms, scope, receiver)
+        else:
+            arguments = NO_ARGUMENTS
         return method_calls.call(tree, part, receiver, arguments, scope)
 
     def check_compared(

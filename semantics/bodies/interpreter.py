@@ -11,7 +11,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
-from muranopl.ard.yaql.tree import Binary, Keyword, Variable, bare, calls_any
+from muranopl.ard.yaql.tree import Binary, Call, Keyword, Variable, bare, calls_any
 from muranopl.diagnostics.catalogue import bodies as body_rules
 from muranopl.diagnostics.catalogue import calls as call_rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
@@ -107,14 +107,19 @@ class Interpreter:
 
     def _evaluate(self, instruction: Evaluate) -> None:
         method, expression = self._method, instruction.expression
-        variables = method.variables
+        variables, tree = method.variables, expression.tree
         # If evaluating reports anything, the unused value is not reported as well.
         uses = len(variables.uses)
         reported = len(method.reported) + len(variables.fatal)
         evaluate(expression, method)
+        # As most: `$.call()`, whose value need not be used
+        if tree.__class__ is Call or (
+            tree.__class__ is Binary and tree.operator == "." and tree.right.__class__ is Call
+        ):
+            return
         if len(method.reported) + len(variables.fatal) > reported:
             return
-        if calls_any(expression.tree):
+        if calls_any(tree):
             if not self._is_only_value(instruction):
                 self._read_for_nothing(expression)
         else:
@@ -172,15 +177,16 @@ class Interpreter:
 
     def _assign(self, instruction: Assign) -> None:
         value, method = instruction.value, self._method
-        reported = len(method.reported)
+        reported, quoted = len(method.reported), len(method.quoted)
         assign(instruction.target, WrittenValue(value, type_of_value(value, method)), method)
-        if len(method.reported) == reported:
-            report_quoted(value, method)
+        if len(method.quoted) > quoted and len(method.reported) == reported:
+            report_quoted(method.quoted[quoted:], method)
 
     def _return(self, instruction: Return) -> bool:
         if instruction.value is not None:
+            quoted = len(self._method.quoted)
             go_through(instruction.value, self._method)
-            report_quoted(instruction.value, self._method, alone=True)
+            report_quoted(self._method.quoted[quoted:], self._method, instruction.value)
         return True
 
     def _jump(self, instruction: Jump) -> bool:
@@ -188,8 +194,9 @@ class Interpreter:
 
     def _throw(self, instruction: Throw) -> bool:
         for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
+            quoted = len(self._method.quoted)
             self._infer(node)
-            report_quoted(node, self._method)
+            report_quoted(self._method.quoted[quoted:], self._method)
         return True
 
     def _do(self, instruction: Do) -> bool:

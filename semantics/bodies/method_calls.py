@@ -46,19 +46,15 @@ from muranopl.semantics.bodies.scope import ExpressionScope
 from muranopl.semantics.bodies.wrong_arguments import facts_of_wrong_arguments, unknown_names
 
 
-def forms(receiver: Value, name: str, scope: ExpressionScope) -> Sequence[Signature]:
-    """Return the functions a call on a receiver may mean, if no class has a method of that name.
-
-    Empty if no overload takes code, as the choice makes no difference then.
-    """
-    result = scope.functions.taking_code(METHOD, name)
-    if not result or not receiver.known:
-        return result
+def forms_on(
+    receiver: Value, name: str, overloads: Sequence[Signature], scope: ExpressionScope
+) -> Sequence[Signature]:
+    """Return the overloads that a call on a receiver may mean, () if its class has such a method."""
     for class_ in receiver.classes:
         type_ = scope.method.classes.get(class_.id)
         if type_ is not None and name in type_.methods:
             return ()
-    return _fitting(receiver, result, scope) or result
+    return _fitting(receiver, overloads, scope) or overloads
 
 
 def _fitting(

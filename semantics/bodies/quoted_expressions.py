@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from muranopl.ard.descriptions import quoted
-from muranopl.ard.nodes import Node, Scalar, Yaql, walk
+from muranopl.ard.nodes import Node, Scalar
 from muranopl.ard.positions import style_of
 from muranopl.ard.yaql.dialects import Dialect
 from muranopl.ard.yaql.lexer import ExpressionError
@@ -20,21 +22,16 @@ _QUOTES = frozenset({"'", '"'})
 _STEPS = frozenset({".", "?."})
 
 
-def report_quoted(node: Node | None, method: MethodContext, *, alone: bool = False) -> None:
-    """Report texts in a value that would read a member which the class, or a variable, has.
+def report_quoted(
+    texts: Iterable[Scalar], method: MethodContext, returned: Node | None = None
+) -> None:
+    """Report texts that would read a member which the class, or a variable, has.
 
-    With `alone` the value itself may be a variable.
+    One that is `returned` itself may be a variable.
     """
-    if node is None or isinstance(node, Yaql):
-        return  # as nearly always
-    for part in walk(node):
-        if (
-            isinstance(part, Scalar)
-            and isinstance(part.value, str)
-            and part.value.startswith("$")
-            and style_of(part) in _QUOTES
-        ):
-            _report(part, part.value, method, alone=alone and part is node)
+    for node in texts:
+        if style_of(node) in _QUOTES:
+            _report(node, str(node.value), method, alone=node is returned)
 
 
 def _report(node: Scalar, text: str, method: MethodContext, *, alone: bool) -> None:

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 import msgspec
 from msgspec.structs import replace
 
-from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary, Call, Expression
 from muranopl.diagnostics.bounds import SUGGESTIONS
@@ -80,8 +80,9 @@ class MethodContext(msgspec.Struct, eq=False):
     used. `similar_names` bounds the search for similar names in the package. `reads` are the types of
     declared properties that the code of the class has read, by the type of the object. `judge_of`
     returns the judge of literals by the contracts of a class. `reported` are the problems of this
-    body, and `remarks` the infos, which explain no problem. `observer` records the values of
-    expressions, if they are asked for.
+    body, and `remarks` the infos, which explain no problem. `quoted` are the texts that begin like
+    variables, in the order of the code. `observer` records the values of expressions, if they are
+    asked for.
     """
 
     classes: ClassIndex
@@ -102,6 +103,7 @@ class MethodContext(msgspec.Struct, eq=False):
     caught: int = 0
     reported: set[int] = msgspec.field(default_factory=set)
     remarks: set[int] = msgspec.field(default_factory=set)
+    quoted: list[Scalar] = msgspec.field(default_factory=list)
     looked_for: dict[tuple[str, Hashable], str | None] = msgspec.field(default_factory=dict)
 
     @property

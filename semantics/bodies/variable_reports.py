@@ -29,11 +29,12 @@ def report_variables(method: MethodContext, body: Body) -> None:
     """Report uses of variables that are not set, and variables that nothing uses."""
     if method.variables.uses:
         _report_unset(method)
-    unused = tuple(method.variables.unused())
+    unused = method.variables.unused()
     # Computed only if needed, as most methods use all variables.
     fine = _may_be_unused(method.declaration, body) | _meant(method) if unused else ()
-    for name, place in unused:
+    for name in unused:
         if name not in fine:
+            place = method.variables.assigned[name].place
             method.report(rules.NOT_USED, place, name=name)
 
 

@@ -6,14 +6,14 @@ visible from there on, also after the block.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+import itertools
+from collections.abc import Hashable, Iterable, Mapping
 
 import msgspec
 from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.yaql.tree import Expression
-from muranopl.diagnostics.places import Place
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.values import (
     NULL,
@@ -182,18 +182,22 @@ class Variables:
 
         At least one is required.
         """
-        changed = grouped(item for branch in branches for item in branch.items())
+        changed = grouped(itertools.chain.from_iterable(map(dict.items, branches)))
         for name, ends in changed.items():
             if len(ends) < len(branches):
                 # The state in branches that do not change it
                 ends.append(self._now.get(name))
-            assigned = [end for end in ends if end is not None]
+            values: list[Value] = []
+            definitely = True
+            for end in ends:
+                if end is None:
+                    definitely = False
+                else:
+                    values.append(end.value)
+                    definitely &= end.definitely_assigned
             # No branch sets it where all ends are None.
-            if assigned:
-                definitely = len(assigned) == len(ends) and all(
-                    end.definitely_assigned for end in assigned
-                )
-                self.set(name, union(end.value for end in assigned), definitely=definitely)
+            if values:
+                self.set(name, union(values), definitely=definitely)
 
     def mark_assigned(self, branches: list[dict[str, VariableState | None]]) -> None:
         """Mark variables that all branches set as definitely assigned.
@@ -208,6 +212,6 @@ class Variables:
             ):
                 self.set(name, result.value)
 
-    def unused(self) -> Iterator[tuple[str, Place]]:
-        """Return the variables that are set and never read, with their first place."""
-        return ((name, node.place) for name, node in self.assigned.items() if name not in self.used)
+    def unused(self) -> list[str]:
+        """Return the variables that are set and never read."""
+        return [name for name in self.assigned if name not in self.used]

@@ -6,7 +6,7 @@ from datetime import date
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.ard.yaql.tree import Call, Keyword, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.catalogue import calls as rules
@@ -52,7 +52,7 @@ class WrittenValue(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 def type_of_value(node: Node, method: MethodContext) -> Value:
     """Infer every expression of a value once, and return its type."""
-    if not _is_structure(node):
+    if node.__class__ in _LEAVES:
         return _leaf(node, method)
     types = {id(part): _inner(part, method) for part in walk(node)}
     return _structure(node, types)
@@ -61,19 +61,18 @@ def type_of_value(node: Node, method: MethodContext) -> Value:
 def go_through(node: Node, method: MethodContext) -> None:
     """Infer every expression of a value once, when the type of the value is not needed."""
     for part in walk(node):
-        if not _is_structure(part):
+        if part.__class__ in _LEAVES:
             _leaf(part, method)
         elif part.__class__ is Mapping:
             _report_words(part, method)
 
 
-def _is_structure(node: Node) -> bool:
-    return node.__class__ is Mapping or isinstance(node, Sequence)
+_LEAVES = frozenset({Scalar, Yaql, Broken})
 
 
 def _inner(node: Node, method: MethodContext) -> Value:
     """Return the type of a part of a structure; structures inside it are not described further."""
-    if not _is_structure(node):
+    if node.__class__ in _LEAVES:
         return _leaf(node, method)
     if node.__class__ is not Mapping:
         return LIST
@@ -107,31 +106,32 @@ def _bare_word(node: Node) -> str | None:
 def _leaf(node: Node, method: MethodContext) -> Value:
     """Return the type of a scalar or expression, UNKNOWN for text reported as misplaced."""
     if node.__class__ is Yaql:
-        if _may_be_text(node, method):
+        if not node.text.startswith("$") and _may_be_text(node, method):
             return _evaluate_text(node, method)
         return evaluate(node, method)
     if node.__class__ is not Scalar:
         return UNKNOWN
-    if not node.plain or not isinstance(node.value, str):
-        if isinstance(node.value, date):
-            return WrittenDate(None, kinds.UNKNOWN, str(node.value))
-        return constant(node.value)
+    value = node.value
+    if not isinstance(value, str):
+        if isinstance(value, date):
+            return WrittenDate(None, kinds.UNKNOWN, str(value))
+        return constant(value)
+    if not node.plain:
+        if value.startswith("$"):
+            method.quoted.append(node)
+        return constant(value)
     if is_none(node) or stray_closing(node) is not None:
         return UNKNOWN
     if parse_error(node) is None:
-        return constant(node.value)
+        return constant(value)
     # The text was meant as an expression, so its variables count as used.
-    method.variables.used.update(variables_in(str(node.value)))
+    method.variables.used.update(variables_in(value))
     return UNKNOWN
 
 
 def _may_be_text(node: Yaql, method: MethodContext) -> bool:
     """Return whether an expression is only operators, numbers, and words that name no value."""
-    if (
-        node.text.startswith("$")
-        or node.tree.__class__ in _MEANT
-        or not says_nothing(node, numbers=False)
-    ):
+    if node.tree.__class__ in _MEANT or not says_nothing(node, numbers=False):
         return False  # as nearly always
     words = [part for part in parts_of(node.tree) if isinstance(part, (Variable, Keyword))]
     return not any(isinstance(part, Variable) or method.named(part.name) for part in words)
