@@ -23,17 +23,18 @@ from muranopl.namespace.result import Names, TypeId
 
 
 def meta_uses(declaration: ClassDeclaration) -> Iterator[tuple[MetaTarget, tuple[MetaUse, ...]]]:
-    """Yield every place of a class where meta objects can be attached.
-
-    Yield the kind of the place, and the uses there.
-    """
-    yield MetaTarget.TYPE, declaration.meta
+    """Yield every place of a class where meta objects are attached: its kind, and the uses there."""
+    if declaration.meta:
+        yield MetaTarget.TYPE, declaration.meta
     for property_ in declaration.properties:
-        yield MetaTarget.PROPERTY, property_.meta
+        if property_.meta:  # few have any
+            yield MetaTarget.PROPERTY, property_.meta
     for method in declaration.all_methods:
-        yield MetaTarget.METHOD, method.meta
+        if method.meta:
+            yield MetaTarget.METHOD, method.meta
         for argument in method.arguments:
-            yield MetaTarget.ARGUMENT, argument.meta
+            if argument.meta:
+                yield MetaTarget.ARGUMENT, argument.meta
 
 
 def check_class_meta(

@@ -9,7 +9,7 @@ reported.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable
 from typing import Any
 
 import msgspec
@@ -32,7 +32,6 @@ from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.literals import RemarkingApplication
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.language.grammar.unparsed import is_none
@@ -40,7 +39,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
 from muranopl.render.context import LoadingContext
-from muranopl.render.contract_classes import Declared, contracts
+from muranopl.render.contract_classes import Declared, DeclaredContract, described
 from muranopl.render.default_reads import knows_object
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.plans import is_plain
@@ -72,23 +71,32 @@ class ClassDefaults:
         self._values = values
 
     def check(
-        self, complete: CompleteType, findings: Findings, failing: Collection[Contract] = ()
+        self,
+        complete: CompleteType,
+        declared: Iterable[DeclaredContract],
+        findings: Findings,
+        failing: Collection[Contract] = (),
     ) -> None:
-        """Report the defaults of properties and arguments of a class that never conform.
+        """Report the defaults of properties and arguments that a class declares and that never conform.
 
         `failing` are contracts, or parts of them, that are already reported as taking no value;
         their defaults are skipped.
         """
         self._report_missing(complete, findings)
-        for what, named, contract, default in _declared(complete.declared.declaration):
-            if any(part.reported or part in failing for part in tree.walk(contract)):
+        for named, contract in declared:
+            default = named.default
+            # Arguments of other usages have no default, which is reported.
+            if default is None or named.usage in _WITHOUT_DEFAULT:
+                continue
+            parts = tree.walk(contract)
+            if tree.is_reported(contract) or any(map(failing.__contains__, parts)):
                 continue
             reported: set[Place] = set()
             for diagnostic in self._reports(complete, named, contract, default):
                 # A conversion for which there is a better diagnostic is not reported as well.
                 is_conversion = diagnostic.code == rules.SURPRISING_VALUE.code
                 if not (is_conversion and diagnostic.place in reported):
-                    _report(diagnostic, what, named, findings)
+                    _report(diagnostic, named, findings)
                 reported.add(diagnostic.place)
 
     def _report_missing(self, complete: CompleteType, findings: Findings) -> None:
@@ -191,14 +199,14 @@ class ClassDefaults:
         return result
 
 
-def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findings) -> None:
+def _report(diagnostic: Diagnostic, named: Declared, findings: Findings) -> None:
     """Report a diagnostic of the loading of a default as one about the class."""
     if diagnostic.code in _AS_THEY_ARE:
         findings.add(msgspec.structs.replace(diagnostic, in_model=None))
         return
     problem = problem_of(diagnostic, f"$.{named.name}")
     if diagnostic.code == rules.ENGINE_DIFFERS.code:
-        message = f"the Default of {what}{problem}"
+        message = f"the Default of {described(named)}{problem}"
         findings.add(msgspec.structs.replace(diagnostic, in_model=None, message=message))
         return
     problem = problem.removeprefix(".")
@@ -217,7 +225,7 @@ def _report(diagnostic: Diagnostic, what: str, named: Declared, findings: Findin
     findings.report(
         rule,
         diagnostic.place,
-        what=what,
+        what=described(named),
         problem=problem,
         severity=severity,
         notes=diagnostic.notes,
@@ -285,14 +293,6 @@ def _default_value(
 
 def _path(named: Declared, default: Node) -> ModelPath:
     return ModelPath(default, ModelPath(default), f".{named.name}")
-
-
-def _declared(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, Contract, Node]]:
-    """Yield every default of a class with its contract."""
-    for what, named, contract in contracts(declaration):
-        # Arguments of other usages have no default, which is reported.
-        if named.default is not None and named.usage not in _WITHOUT_DEFAULT:
-            yield what, named, contract, named.default
 
 
 def _is_unknown(default: Node, contract: Contract) -> bool:

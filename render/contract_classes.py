@@ -7,12 +7,12 @@ objects are not serialized with (the engine's Template, measured: contracts.json
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import itertools
+from collections.abc import Iterable
 
 from muranopl.diagnostics.catalogue import render as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
-from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.functions.declaration import ClassArguments
 from muranopl.language.contracts.type_names import TypeName
@@ -25,29 +25,32 @@ from muranopl.semantics.evaluation.objects import MuranoType
 
 
 def check_contract_classes(
-    complete: CompleteType, names: Names, values: ClassValues, findings: Findings
+    declared: Iterable[DeclaredContract], names: Names, values: ClassValues, findings: Findings
 ) -> None:
     """Report contradictions about classes in the contracts that a class declares."""
     check = _ClassCheck(names, values, findings)
-    for what, _, contract in contracts(complete.declared.declaration):
+    for owner, contract in declared:
         for part in tree.walk(contract):
-            arguments = part.class_arguments if isinstance(part, tree.Chain) else None
+            arguments = part.class_arguments if part.__class__ is tree.Chain else None
             if arguments is not None:
-                check.arguments(what, arguments)
+                check.arguments(described(owner), arguments)
 
 
 Declared = PropertyDeclaration | ArgumentDeclaration
+DeclaredContract = tuple[Declared, tree.Contract]
 
 
-def contracts(declaration: ClassDeclaration) -> Iterator[tuple[str, Declared, tree.Contract]]:
-    """Yield the contracts that a class declares, with the words for their owner in messages."""
-    for property_ in declaration.properties:
-        if property_.contract is not None:
-            yield f'property "{property_.name}"', property_, property_.contract
-    for method in declaration.all_methods:
-        for argument in method.arguments:
-            if argument.contract is not None:
-                yield f'argument "{argument.name}"', argument, argument.contract
+def contracts(declaration: ClassDeclaration) -> list[DeclaredContract]:
+    """Return the contracts that a class declares, each with its property or argument."""
+    arguments = [method.arguments for method in declaration.all_methods]
+    members: Iterable[Declared] = itertools.chain(declaration.properties, *arguments)
+    return [(item, item.contract) for item in members if item.contract is not None]
+
+
+def described(owner: Declared) -> str:
+    """Return the words for a property or an argument in messages."""
+    noun = "property" if isinstance(owner, PropertyDeclaration) else "argument"
+    return f'{noun} "{owner.name}"'
 
 
 class _ClassCheck:

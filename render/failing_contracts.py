@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection
+from collections.abc import Collection, Iterable
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
@@ -18,10 +18,9 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.functions.declaration import ContractCall, Predicate
 from muranopl.language.contracts.functions.owned import OWNED, OwnedFunction
-from muranopl.language.grammar.entity import Named
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.class_values import ClassValues
-from muranopl.render.contract_classes import contracts
+from muranopl.render.contract_classes import Declared, DeclaredContract, described
 from muranopl.semantics.abstract.predicates import NeverTrue
 from muranopl.semantics.evaluation.errors import UninitializedError
 
@@ -31,48 +30,58 @@ _ALSO_FROM_MODELS = _FROM_MODELS | {PropertyUsage.OUT, PropertyUsage.IN_OUT}
 
 
 def report_failing(
-    complete: CompleteType, values: ClassValues, findings: Findings, known: Collection[tree.Chain]
+    complete: CompleteType,
+    declared: Iterable[DeclaredContract],
+    values: ClassValues,
+    findings: Findings,
+    known: Collection[tree.Chain],
 ) -> set[tree.Chain]:
-    """Report the contracts of a class that take no value.
+    """Report the contracts that a class declares and that take no value.
 
     Return the chains with unsatisfiable predicates. The chains in `known` have a predicate that
     fails, and are skipped.
     """
     result: set[tree.Chain] = set()
-    for what, named, contract in contracts(complete.declared.declaration):
+    for owner, contract in declared:
         for part in tree.walk(contract):
             if part.__class__ is not tree.Chain or part.reported or part in known:
                 continue
-            _report_early(what, named, part, findings)
+            early = _early_owner(part)
+            if early is not None:
+                _report_early(owner, part, early, findings)
             for call, passed in _predicates(part) if part.narrows else ():
-                path = ModelPath(named.name_node)
+                path = ModelPath(owner.name_node)
                 evaluated = functools.partial(_evaluated, complete, values, path)
                 problem = NeverTrue(call.arguments, passed, evaluated).problem()
                 if problem is not None:
                     findings.report(
-                        rules.TAKES_NO_VALUE, _place(part, call), what=what, problem=problem
+                        rules.TAKES_NO_VALUE,
+                        _place(part, call),
+                        what=described(owner),
+                        problem=problem,
                     )
                     result.add(part)
     return result
 
 
-def _report_early(what: str, named: Named, chain: tree.Chain, findings: Findings) -> None:
+def _report_early(
+    owner: Declared, chain: tree.Chain, first: ContractCall, findings: Findings
+) -> None:
     """Report `$.owned().class(C)`.
 
     For an object model, only class() creates the object owned() requires (measured, also for
     notOwned() and for `$.owned()` alone). Methods pass objects as they are; one that is passed to
     `new()` is never owned by the new object.
     """
-    first = _early_owner(chain)
-    usage = named.usage if isinstance(named, PropertyDeclaration) else None
-    if first is None or usage not in _ALSO_FROM_MODELS:
+    usage = owner.usage if isinstance(owner, PropertyDeclaration) else None
+    if usage not in _ALSO_FROM_MODELS:
         return
     name = first.function.name
     is_certain = usage in _FROM_MODELS and first.function is OWNED
     findings.report(
         rules.TAKES_NO_VALUE,
         _place(chain, first),
-        what=what,
+        what=described(owner),
         problem=f"{name}() accepts only objects, and values of an object model become objects only in class()",
         suggestion=f"call {name}() on the result of class()",
         severity=None if is_certain else Severity.WARNING,

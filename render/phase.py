@@ -22,7 +22,7 @@ from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
-from muranopl.render.contract_classes import check_contract_classes
+from muranopl.render.contract_classes import check_contract_classes, contracts
 from muranopl.render.default_reads import check_reads
 from muranopl.render.failing_contracts import report_failing
 from muranopl.render.meta_objects import check_metas, check_package_metas
@@ -178,10 +178,11 @@ class _PackageChecks:
         before = self._left(package)
         # In this order, as contracts that one check reports are left out by the next one
         failing = self._code.check(complete, findings, missing)
-        failing |= report_failing(complete, values, findings, failing)
-        self._defaults.check(complete, findings, failing)
+        declared = contracts(complete.declared.declaration)
+        failing |= report_failing(complete, declared, values, findings, failing)
+        self._defaults.check(complete, declared, findings, failing)
         check_metas(complete, names, values, findings)
-        check_contract_classes(complete, names, values, findings)
+        check_contract_classes(declared, names, values, findings)
         may_have = self._classes.descendants.may_have
         declared_below = functools.partial(may_have, complete.id, package, "properties")
         check_reads(complete, declared_below, findings)

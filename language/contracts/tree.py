@@ -8,7 +8,8 @@ about it statically.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
+import operator
+from collections.abc import Iterable, Iterator
 
 import msgspec
 
@@ -20,6 +21,8 @@ from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
     Predicate,
 )
+
+_needs_model = operator.attrgetter("function.needs_model")
 
 
 class Contract(msgspec.Struct, eq=False, gc=False, kw_only=True):
@@ -82,7 +85,7 @@ class Chain(Contract, kw_only=True):
     @property
     def is_plain(self) -> bool:
         """Whether only the value is needed to apply the contract: no objects, and no evaluator."""
-        return not self.irregular and not any(call.function.needs_model for call in self.calls)
+        return not self.irregular and not any(map(_needs_model, self.calls))
 
 
 class ListOf(Contract, kw_only=True):
@@ -148,30 +151,28 @@ def parts(contract: Contract) -> tuple[Contract, ...]:
     if isinstance(contract, ListOf):
         return contract.items
     if isinstance(contract, DictOf):
-        values = tuple(value for _, value in contract.keys)
+        values = tuple([value for _, value in contract.keys])
         if contract.pattern is None:
             return values
         return (*values, *contract.pattern)
     return ()
 
 
-def walk(contract: Contract) -> Iterator[Contract]:
-    """Yield this contract and every contract below it, in source order, without recursion."""
+def walk(contract: Contract) -> Iterable[Contract]:
+    """Return this contract and every contract below it, in source order, without recursion."""
     if contract.__class__ is Chain or contract.__class__ is Constant:
-        return iter((contract,))
-    return _walk(contract)
-
-
-def _walk(contract: Contract) -> Iterator[Contract]:
+        return (contract,)
+    result: list[Contract] = []
     pending = [contract]
     while pending:
         current = pending.pop()
-        yield current
-        inside = parts(current)
-        if inside:
-            pending.extend(reversed(inside))
+        result.append(current)
+        pending.extend(reversed(parts(current)))
+    return result
 
 
 def is_reported(contract: Contract) -> bool:
     """Return whether a part of a contract was reported."""
+    if contract.__class__ is Chain:
+        return contract.reported  # as most
     return any(part.reported for part in walk(contract))

@@ -339,7 +339,10 @@ def instances(
     classes: Collection[ClassType], kind: int = kinds.OBJECT, related: tuple[Related, ...] = ()
 ) -> Value:
     """Return an object of one of some classes, or a reference to one; () is any class."""
-    return of([Instance(class_=item, kind=kind, related=related) for item in classes or (None,)])
+    alternatives = [
+        Instance(class_=item, kind=kind, related=related) for item in classes or (None,)
+    ]
+    return Value(tuple(alternatives), kind)
 
 
 def generic(kind: int, related: tuple[Related, ...]) -> Value:
@@ -347,8 +350,8 @@ def generic(kind: int, related: tuple[Related, ...]) -> Value:
     result = plain(kind)
     if not related or result.alternatives is None:
         return result
-    placed = tuple(replace(item, related=related) for item in result.alternatives)
-    return Value(placed, kind)
+    placed = [replace(item, related=related) for item in result.alternatives]
+    return Value(tuple(placed), kind)
 
 
 def union(values: Iterable[Value]) -> Value:

@@ -40,7 +40,7 @@ from muranopl.semantics.bodies.written_values import WrittenValue, check
 def assign(target: Yaql, value: WrittenValue, method: MethodContext) -> None:
     """Assign a value to a variable, or check the property or key that is written."""
     tree = bare(target.tree)
-    variable = variable_name(tree)
+    variable = None if tree.__class__ is Binary else variable_name(tree)
     if variable is not None:
         assigned = _assigned(value)
         method.variables.set(variable, assigned)

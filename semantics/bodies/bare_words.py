@@ -103,7 +103,7 @@ def report_words(operands: Iterable[Expression | None], scope: ExpressionScope) 
 def report_compared(left: Expression, right: Expression, scope: ExpressionScope) -> None:
     """Report a bare word that is compared with a constant: the result is always the same."""
     for word, other in ((left, right), (right, left)):
-        if isinstance(bare(other), Literal):
+        if word.__class__ in WORD_FORMS and isinstance(bare(other), Literal):
             report_words((word,), scope)
 
 

@@ -19,14 +19,13 @@ from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain, Constant, Contract, Free
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration, MethodUsage
+from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.semantics.abstract.contracts import before_checks
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies.expressions import infer
 from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 
-_Owner = PropertyDeclaration | MethodDeclaration
 DeclaredContract = tuple[MethodDeclaration, Contract, str]
 """The method that a contract runs in, the contract, and the words for it in messages."""
 
@@ -40,11 +39,10 @@ def predicates_of(
     """
     for method, contract, _ in contracts:
         for part in walk_contract(contract):
-            if isinstance(part, Chain) and part.narrows:
-                written = (call.arguments for call in part.calls)
-                yield from (
-                    (method, (part, item)) for item in written if isinstance(item, Predicate)
-                )
+            if part.__class__ is Chain and part.narrows:
+                for call in part.calls:
+                    if isinstance(call.arguments, Predicate):
+                        yield method, (part, call.arguments)
 
 
 def free_parts(contracts: Iterable[DeclaredContract]) -> Iterator[DeclaredContract]:
@@ -57,31 +55,29 @@ def free_parts(contracts: Iterable[DeclaredContract]) -> Iterator[DeclaredContra
 
 def defaults(declaration: ClassDeclaration) -> Iterator[tuple[MethodDeclaration, Node]]:
     """Yield the defaults of a class, each with the method that it is evaluated in."""
-    for owner, item in _members(declaration):
-        if item.default is not None:
-            yield _method_of(owner), item.default
+    for property_ in declaration.properties:
+        if property_.default is not None:
+            yield _method_of(property_), property_.default
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            if argument.default is not None:
+                yield method, argument.default
 
 
 def contracts(declaration: ClassDeclaration) -> Iterator[DeclaredContract]:
     """Yield the contracts of a class that may have code: those of most members have none."""
-    for owner, item in _members(declaration):
-        if item.contract is not None and _may_have_code(item.contract):
-            noun = "property" if item is owner else "argument"
-            yield _method_of(owner), item.contract, f'Contract of {noun} "{item.name}"'
+    for property_ in declaration.properties:
+        if property_.contract is not None and _may_have_code(property_.contract):
+            what = f'Contract of property "{property_.name}"'
+            yield _method_of(property_), property_.contract, what
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            if argument.contract is not None and _may_have_code(argument.contract):
+                yield method, argument.contract, f'Contract of argument "{argument.name}"'
 
 
-def _members(
-    declaration: ClassDeclaration,
-) -> Iterator[tuple[_Owner, PropertyDeclaration | ArgumentDeclaration]]:
-    """Yield the properties of a class, and the arguments of its methods with the method."""
-    yield from ((item, item) for item in declaration.properties)
-    yield from ((method, item) for method in declaration.all_methods for item in method.arguments)
-
-
-def _method_of(owner: _Owner) -> MethodDeclaration:
-    """Return the method that code runs in; of a property, as if it were in one."""
-    if isinstance(owner, MethodDeclaration):
-        return owner
+def _method_of(owner: PropertyDeclaration) -> MethodDeclaration:
+    """Return a method that the code of a property runs in, as if it were in one."""
     is_static = owner.usage is PropertyUsage.STATIC
     return MethodDeclaration(
         name=owner.name,

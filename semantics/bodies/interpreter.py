@@ -193,10 +193,10 @@ class Interpreter:
         return not instruction.misplaced
 
     def _throw(self, instruction: Throw) -> bool:
+        quoted = len(self._method.quoted)
         for node in (*instruction.names, instruction.message, instruction.extra, instruction.cause):
-            quoted = len(self._method.quoted)
             self._infer(node)
-            report_quoted(self._method.quoted[quoted:], self._method)
+        report_quoted(self._method.quoted[quoted:], self._method)
         return True
 
     def _do(self, instruction: Do) -> bool:

@@ -26,14 +26,13 @@ from muranopl.semantics.bodies.rewriting import quoted
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 
-def class_named(tree: Expression, scope: ExpressionScope) -> Value:
+def class_named(tree: Unary | Binary, scope: ExpressionScope) -> Value:
     """Infer `:Name` and `prefix:Name`."""
-    parts: tuple[Expression, ...] = ()
-    if isinstance(tree, Binary):
-        parts = (tree.left, tree.right)
-    elif isinstance(tree, Unary):
-        parts = (tree.operand,)
-    if not all(isinstance(part, Keyword) for part in parts):
+    if isinstance(tree, Unary):
+        is_name = tree.operand.__class__ is Keyword
+    else:
+        is_name = tree.left.__class__ is tree.right.__class__ is Keyword
+    if not is_name:
         # Such as `nginx:1.2`.
         remedy = "write a class as `prefix:Name`, with a prefix from Namespaces"
         _report_text(tree, "names no class", remedy, scope)

@@ -120,7 +120,9 @@ def _leaf(node: Node, method: MethodContext) -> Value:
         if value.startswith("$"):
             method.quoted.append(node)
         return constant(value)
-    if is_none(node) or stray_closing(node) is not None:
+    if value.isalnum():  # as most: a word
+        return UNKNOWN if is_none(node) else constant(value)
+    if stray_closing(node) is not None:
         return UNKNOWN
     if parse_error(node) is None:
         return constant(value)
