@@ -70,6 +70,8 @@ class Member(msgspec.Struct, Generic[M], eq=False):
     @property
     def overridden(self) -> tuple[tuple[TypeId, M], ...]:
         """The declarations that the one of this type directly hides."""
+        if len(self.above) < 2:  # as nearly always
+            return self.above[0].candidates if self.above else ()
         return tuple(
             {type_: value for member in self.above for type_, value in member.candidates}.items()
         )
@@ -123,21 +125,32 @@ def complete(
 
     `done` returns the types of its shared ancestors, which are complete already.
     """
+    return _completed(node, names, hierarchy, done, {})
 
-    def is_clone(node: TypeNode) -> bool:
-        return hierarchy.nodes.get(node.id) is not node
 
-    def of_parent(parent: TypeNode) -> CompleteType:
-        return completed(parent) if is_clone(parent) else done(parent.id)
-
-    @functools.cache
-    def completed(node: TypeNode) -> CompleteType:
-        parents = [item for item in node.parents if item.id in names.classes]
-        result = _complete(node, tuple(map(of_parent, parents)), names, hierarchy)
-        result.clones = tuple(map(completed, filter(is_clone, parents)))
-        return result
-
-    return completed(node)
+def _completed(
+    node: TypeNode,
+    names: Names,
+    hierarchy: Hierarchy,
+    done: Callable[[TypeId], CompleteType],
+    cloned: dict[TypeNode, CompleteType],
+) -> CompleteType:
+    """Return the complete type of a node; `cloned` has those of clones among its ancestors."""
+    parents: list[CompleteType] = []
+    clones: list[CompleteType] = []
+    for parent in node.parents:
+        if parent.id not in names.classes:
+            continue
+        if hierarchy.nodes.get(parent.id) is parent:
+            parents.append(done(parent.id))
+            continue
+        if parent not in cloned:
+            cloned[parent] = _completed(parent, names, hierarchy, done, cloned)
+        parents.append(cloned[parent])
+        clones.append(cloned[parent])
+    result = _complete(node, tuple(parents), names, hierarchy)
+    result.clones = tuple(clones)
+    return result
 
 
 def _complete(

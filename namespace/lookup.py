@@ -62,7 +62,7 @@ class Lookup:
         self._owners = owners
         self.depends_on_all = False
         self.findings = findings
-        self._reported: set[str] = set()
+        self._compared: set[str] = set()
         self._unknown = Repeated()
         self._meant = MeantPrefixes()
         self._right_namespaces: dict[NamespacePrefix, str | None] = {}
@@ -116,7 +116,8 @@ class Lookup:
             self._report_document_name(written, written.text.removeprefix(OWN_NAMESPACE))
         elif result.name != name and name in ALIASES:
             self._report_document_name(written, result.name)
-        elif name not in self._reported:
+        elif name not in self._compared:
+            self._compared.add(result.name)
             self._report_ambiguous(written, result)
         return result
 
@@ -133,13 +134,12 @@ class Lookup:
         self.findings.report(rules.DOCUMENT_NAME, written.place, name=written.text, known=known)
 
     def _report_ambiguous(self, written: TypeName, found: TypeId) -> None:
-        """Report, once, a name in several required packages; the first of them is used."""
+        """Report a name in several required packages; the first of them is used."""
         if found.package not in self._scope.required:
             return
         name, first = found
         others = (item for item in self._scope.providers(name) if item != first)
         if (other := next(others, None)) is not None:
-            self._reported.add(name)
             rule = rules.CLASS_IN_SEVERAL
             self.findings.report(rule, written.place, name=name, first=first, others=other)
 

@@ -117,10 +117,11 @@ class PackageScope:
         return self._unread is None or owner in self._unread
 
     def _find(self, name: str) -> TypeId | None:
-        result = (
-            package.find(name, unlisted=package.id == self._own) for package in self._having(name)
-        )
-        return next((item for item in result if item is not None), self._engine_classes.get(name))
+        for package in self._having(name):
+            result = package.find(name, unlisted=package.id == self._own)
+            if result is not None:
+                return result
+        return self._engine_classes.get(name)
 
     def find_located(self, name: str, owner: str) -> TypeId | None:
         """Return the class of a full name in a package whose missing requirement was reported.
@@ -159,7 +160,7 @@ class PackageScope:
         # The shorter of the two collections is searched
         if len(having) > len(self._visible):
             return [package for _, package in self._visible.values() if package.has(name)]
-        visible = [self._visible[package.id] for package in having if package.id in self._visible]
+        visible = [item for package in having if (item := self._visible.get(package.id))]
         return [package for _, package in sorted(visible, key=_POSITION)]
 
     def names(self) -> Iterator[str]:

@@ -242,7 +242,7 @@ def _report_hidden(package: Package, names: Names, findings: Findings) -> None:
 
 def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
     """Resolve all names in a package to the classes they refer to."""
-    own = names.packages[package.id]
+    id_, own = package.id, names.packages[package.id]
     used: set[TypeId] = set()
     written_names = written_in(package)
     uses = Repeated()
@@ -254,7 +254,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
             result = names.resolved[written] = lookup.resolve(
                 written, declared.namespaces, declared.declaration, at_load=early
             )
-            if result is not None and result.package == package.id:
+            if result is not None and result.package == id_:
                 mine = own.classes.get(result.name)
             else:
                 mine = None

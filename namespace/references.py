@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, TypeVar
 from weakref import WeakKeyDictionary
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
@@ -22,6 +22,8 @@ from muranopl.language.grammar.meta import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.read.package import ClassUnit, Package
+
+T = TypeVar("T", bound=Instruction)
 
 Written = dict[ClassDeclaration, tuple[TypeName, ...]]
 _WRITTEN: WeakKeyDictionary[ClassUnit, Written] = WeakKeyDictionary()
@@ -197,12 +199,11 @@ def thrown_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
     They are spelt like those of classes, but never looked up. The engine expands them to full names
     when it throws.
     """
-    for instruction in _about_exceptions(declaration):
-        if isinstance(instruction, Throw):
-            for node in instruction.names:
-                name = text_of(node)
-                if name:
-                    yield TypeName(name, node)
+    for throw in _instructions(declaration, Throw):
+        for node in throw.names:
+            name = text_of(node)
+            if name:
+                yield TypeName(name, node)
 
 
 def caught_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
@@ -210,23 +211,24 @@ def caught_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
 
     They are spelt as those that are thrown, and expanded when the engine compares them.
     """
-    for instruction in _about_exceptions(declaration):
-        if isinstance(instruction, Try):
-            for clause in instruction.clauses:
-                for node in clause.names or ():
-                    # The engine never evaluates `With`: what looks like an expression is a name
-                    name = node.text if isinstance(node, Yaql) else text_of(node)
-                    if name:
-                        yield TypeName(name, node)
+    for caught in _instructions(declaration, Try):
+        for clause in caught.clauses:
+            for node in clause.names or ():
+                # The engine never evaluates `With`: what looks like an expression is a name
+                name = node.text if isinstance(node, Yaql) else text_of(node)
+                if name:
+                    yield TypeName(name, node)
 
 
-def _about_exceptions(declaration: ClassDeclaration) -> Iterator[Instruction]:
-    """Yield the instructions of methods that throw or catch."""
+def _instructions(declaration: ClassDeclaration, kind: type[T]) -> Iterator[T]:
+    """Yield the instructions of one kind in the methods of a class."""
     for method in declaration.all_methods:
-        if method.body is None or method.body.holds.isdisjoint((Throw, Try)):
+        if method.body is None or kind not in method.body.holds:
             continue
         for block in method.body.blocks:
-            yield from block.instructions
+            for instruction in block.instructions:
+                if instruction.__class__ is kind:
+                    yield instruction
 
 
 def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
@@ -235,17 +237,15 @@ def load_time_names(declaration: ClassDeclaration) -> Iterator[TypeName]:
     Those in contracts and bodies come later.
     """
     yield from declaration.extends
-    yield from _types(declaration.meta)
+    for use in declaration.meta:
+        yield use.type
     yield from declaration.imports
     for property_ in declaration.properties:
-        if property_.meta:  # few have any
-            yield from _types(property_.meta)
+        for use in property_.meta:
+            yield use.type
     for method in declaration.all_methods:
         for argument in method.arguments:
-            if argument.meta:
-                yield from _types(argument.meta)
-        yield from _types(method.meta)
-
-
-def _types(uses: tuple[MetaUse, ...]) -> Iterator[TypeName]:
-    return (use.type for use in uses)
+            for use in argument.meta:
+                yield use.type
+        for use in method.meta:
+            yield use.type

@@ -66,7 +66,7 @@ class DeclaredPackage(msgspec.Struct, eq=False):
     @property
     def id(self) -> PackageId:
         """Name and version of the package."""
-        return self.package.id
+        return self.package.header.id
 
     def find(self, name: str, *, unlisted: bool = False) -> TypeId | None:
         """Return the class of a full name, or None.
