@@ -7,7 +7,6 @@ serialized, or for forms (measured: conformance/models.json, serialize-meta-bad-
 from __future__ import annotations
 
 import contextlib
-import itertools
 from collections.abc import Iterable, Iterator
 from typing import Any
 
@@ -43,10 +42,11 @@ def check_metas(
     complete: CompleteType, names: Names, values: ClassValues, findings: Findings
 ) -> None:
     """Report the meta objects of a class and its members that cannot be created."""
+    uses = [use for _, own in meta_uses(complete.declared.declaration) for use in own]
+    if not uses:
+        return  # as in most, whose class needs not be loaded then
     scope = values.type(complete.id)
     if scope is not None:
-        places = meta_uses(complete.declared.declaration)
-        uses = itertools.chain.from_iterable(uses for _, uses in places)
         package = complete.id.package
         _check(_typed(uses, names, values), scope, package, values, findings)
 

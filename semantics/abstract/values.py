@@ -379,12 +379,18 @@ def union(values: Iterable[Value]) -> Value:
 
 def single_kinds(value: Value) -> list[Value]:
     """Return the parts of a known value that are of one kind and class, in the order of kinds."""
+    alternatives = value.alternatives or ()
     is_single = not value.kinds & (value.kinds - 1)
-    if is_single and value.alternatives is not None and len(value.alternatives) == 1:
+    if is_single and len(alternatives) == 1:
         return [value]  # as most
+    by_kind = {item.kind: item for item in alternatives}
+    is_one_of_each = len(by_kind) == len(alternatives) == value.kinds.bit_count()
+    if is_one_of_each and sum(by_kind) == value.kinds:
+        # As an object that may be null
+        return [Value((by_kind[kind],), kind) for kind in sorted(by_kind)]
     # Alternatives of one kind stay together, so that a value has few parts.
     parts: dict[tuple[int, ClassType | None], list[Alternative]] = {}
-    for item in value.alternatives or ():
+    for item in alternatives:
         class_ = item.class_ if isinstance(item, Instance) else None
         for kind in kinds.single(item.kind):
             part = item if kind == item.kind else replace(item, kind=kind)

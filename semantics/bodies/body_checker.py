@@ -73,8 +73,8 @@ TEST_FIXTURE = "io.murano.test.TestFixture"
 class _Analysis(msgspec.Struct, frozen=True):
     """The state of an analysis of the methods of a class `own`.
 
-    `written` are the types that the methods write to undeclared properties. `this`, `reads` and
-    `observer` are shared by all methods, see `_this` and `MethodContext`.
+    `written` are the types that the methods write to undeclared properties. `this`, `reads`,
+    `judge_of` and `observer` are shared by all methods, see `_this` and `MethodContext`.
     """
 
     own: CompleteType
@@ -86,6 +86,7 @@ class _Analysis(msgspec.Struct, frozen=True):
     written: dict[str, list[Value]]
     this: tuple[Value, Value]
     reads: dict[tuple[Value, str], Value]
+    judge_of: JudgeOf
     observer: CodeObserver | None
 
     def apart(self, **changes: Any) -> _Analysis:
@@ -217,6 +218,7 @@ class BodyChecker:
             {},
             _this(type_),
             {},
+            self._judges(type_.id.package),
             observer,
         )
 
@@ -324,7 +326,7 @@ class BodyChecker:
             similar_names=analysis.similar_names,
             written=analysis.note,
             reads=analysis.reads,
-            judge_of=self._judges(analysis.own.id.package),
+            judge_of=analysis.judge_of,
             observer=analysis.observer,
         )
 

@@ -88,7 +88,8 @@ class Interpreter:
     ) -> _Branch:
         """Visit a block and undo its changes; return them, and whether the block ends the body."""
         mark = self._method.variables.mark()
-        narrow(condition, self._method, true=true)
+        if condition is not None:
+            narrow(condition, self._method, true=true)
         ends = self._block(block)
         return self._method.variables.rewind(mark), ends
 

@@ -28,7 +28,7 @@ _LOGICAL = frozenset({"and", "or"})
 _COMPARING = frozenset({"=", "!=", "<", ">", "<=", ">=", "is", "in"})
 
 
-def narrow(condition: Node | None, method: MethodContext, *, true: bool) -> None:
+def narrow(condition: Node, method: MethodContext, *, true: bool) -> None:
     """Apply the knowledge that a condition is true, or false.
 
     A variable whose kind was tested becomes unknown. So does one that is null wherever it is set

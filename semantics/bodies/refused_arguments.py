@@ -60,7 +60,7 @@ def bind(
     if not arguments.named and OMITTED_ARGUMENT not in positional:
         taking = classes.in_order(declaration, len(positional))
         if taking is not None:
-            return CallBinding(list(zip(taking, positional, strict=True)))
+            return CallBinding(list(zip(taking, positional)))  # noqa: B905 - see `binding.bind`
     parameters = classes.parameters(declaration)
     bound = binding.bind(parameters, positional, arguments.named, OMITTED_ARGUMENT)
     return CallBinding(bound.pairs(), bound.problems)

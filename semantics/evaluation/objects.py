@@ -106,14 +106,27 @@ def build_type(
     complete: CompleteType, load: Callable[[TypeId], MuranoType], names: Names
 ) -> MuranoType:
     """Return the class of a complete type; `load` returns those of its parents that are no clones."""
+    return _built(complete, load, names, {})
 
-    @functools.cache
-    def build(type_: CompleteType) -> MuranoType:
-        clones = {clone.id: clone for clone in type_.clones}
-        parents = [build(clones[id_]) if id_ in clones else load(id_) for id_ in type_.parents]
-        return MuranoType(type_, tuple(parents), names.packages[type_.id.package])
 
-    return build(complete)
+def _built(
+    complete: CompleteType,
+    load: Callable[[TypeId], MuranoType],
+    names: Names,
+    cloned: dict[CompleteType, MuranoType],
+) -> MuranoType:
+    """Return the class of a complete type; `cloned` has those of clones among its ancestors."""
+    clones = {clone.id: clone for clone in complete.clones}
+    parents: list[MuranoType] = []
+    for id_ in complete.parents:
+        clone = clones.get(id_)
+        if clone is None:
+            parents.append(load(id_))
+            continue
+        if clone not in cloned:
+            cloned[clone] = _built(clone, load, names, cloned)
+        parents.append(cloned[clone])
+    return MuranoType(complete, tuple(parents), names.packages[complete.id.package])
 
 
 def missing_property(type_: MuranoType, name: str) -> PropertyReadError:
