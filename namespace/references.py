@@ -13,7 +13,7 @@ from weakref import WeakKeyDictionary
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
 from muranopl.language.contracts.tree import Chain, Constant, Contract, DictOf, Free, ListOf
 from muranopl.language.contracts.tree import walk as walk_contract
-from muranopl.language.contracts.type_names import TypeName, may_have_type_names, type_names
+from muranopl.language.contracts.type_names import TypeName, names_in, type_names
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Named
 from muranopl.language.grammar.instructions.block import Instruction
@@ -142,7 +142,7 @@ def _in_contract(contract: Contract, names: list[TypeName]) -> None:
             named = [name for name in written if name is not None]
         names += named
         node = current.node
-        if node.__class__ is Yaql and may_have_type_names(node):
+        if node.__class__ is Yaql and names_in(node.tree, node.text):
             places = {(name.start, name.end) for name in named}
             names += [name for name in type_names(node) if (name.start, name.end) not in places]
 
@@ -166,8 +166,8 @@ def in_code(node: Node | None) -> list[TypeName]:
     while pending:  # no generator: all code of all packages passes here
         part = pending.pop()
         if part.__class__ is Yaql:
-            if may_have_type_names(part) and id(part) not in skipped:
-                result.extend(_marked_names(part) if id(part) not in thrown else type_names(part))
+            if names_in(part.tree, part.text) and id(part) not in skipped:
+                result += type_names(part) if id(part) in thrown else _marked_names(part)
         elif id(part) in visited:
             continue
         elif part.__class__ is Mapping:
@@ -186,11 +186,12 @@ def in_code(node: Node | None) -> list[TypeName]:
     return result
 
 
-def _marked_names(node: Yaql) -> Iterator[TypeName]:
-    """Yield the class names of a value; one that is the complete value may be unquoted text."""
-    for name in type_names(node):
+def _marked_names(node: Yaql) -> list[TypeName]:
+    """Return the class names of a value; one that is the complete value may be unquoted text."""
+    names = type_names(node)
+    for name in names:
         name.may_be_text = name.text == node.text
-        yield name
+    return names
 
 
 def thrown_names(declaration: ClassDeclaration) -> Iterator[TypeName]:

@@ -5,8 +5,8 @@ Their lookup is in `muranopl.namespace`.
 
 from __future__ import annotations
 
+import functools
 import re
-from collections.abc import Iterator
 
 import msgspec
 
@@ -47,10 +47,15 @@ def type_name_in(expression: Expression, node: Yaql) -> TypeName | None:
     Return None if the class is computed.
     """
     expression = bare(expression)
-    text = _literal(expression) or word(expression)
+    text = _name(expression)
     if text is None:
         return None
     return TypeName(text, node, expression.start, expression.end)
+
+
+def _name(expression: Expression) -> str | None:
+    """Return the class name that an expression is, None if it is another one."""
+    return _literal(expression) or word(expression)
 
 
 # The functions that take the name of a class as text, with the position of that argument.
@@ -59,12 +64,58 @@ _FIND = "find"
 _WORDS = re.compile(r"\b(?:is|" + "|".join(_TYPE_ARGUMENTS) + r")\b")
 
 
-def may_have_type_names(node: Yaql) -> bool:
+def type_names(node: Yaql) -> list[TypeName]:
+    """Return the class names of an expression that are looked up when the expression runs.
+
+    These are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is`
+    take for classes.
+    """
+    return [
+        TypeName(text, node, start, end, in_find=in_find)
+        for text, start, end, in_find in names_in(node.tree, node.text)
+    ]
+
+
+# Expressions of the same text share their tree
+@functools.lru_cache(4096)
+def names_in(tree: Expression, text: str) -> tuple[tuple[str, int, int, bool], ...]:
+    """Return the class names of `type_names`: the text, its start and end, and whether it is in `find()`.
+
+    `text` is that of the tree.
+    """
+    if not _may_have_names(text):
+        return ()
+    result: list[tuple[str, int, int, bool]] = []
+    # Parts are known by identity: equal names may stand in several places.
+    inside: set[int] = set()
+    called: set[int] = set()
+    for expression in walk(tree):
+        if expression.__class__ not in _NAMING:
+            continue  # leaves of the tree, more than half of it
+        if expression.__class__ is Binary and expression.operator == ":":
+            # `a::b` is not a type literal in a second `:`
+            inside.add(id(expression.right))
+        literal = None if id(expression) in inside else _literal(expression)
+        if literal is not None:
+            result.append((literal, expression.start, expression.end, False))
+        if expression.__class__ is Binary and expression.operator in _CALLING:
+            called.add(id(expression.right))
+        named = _type_part(expression, is_method=id(expression) in called)
+        if named is None or _literal(named) is not None:
+            continue
+        part = bare(named)
+        name = _name(part)
+        if name is not None:
+            in_find = expression.__class__ is Call and expression.name == _FIND
+            result.append((name, part.start, part.end, in_find))
+    return tuple(result)
+
+
+def _may_have_names(text: str) -> bool:
     """Return whether an expression may contain class names.
 
     Few do, and this is faster than walking the tree.
     """
-    text = node.text
     if ":" in text:
         return True
     # The letters of each word are looked for first, `type` for `typeinfo` too: far faster than the
@@ -72,39 +123,6 @@ def may_have_type_names(node: Yaql) -> bool:
     if "is" in text or "new" in text or "type" in text or "cast" in text or "find" in text:
         return _WORDS.search(text) is not None
     return False
-
-
-def type_names(node: Yaql) -> Iterator[TypeName]:
-    """Yield every class name of an expression that is looked up when the expression runs.
-
-    These are `ns:Name` and `:Name` anywhere, and the texts that functions like `new()` and `is`
-    take for classes.
-    """
-    if not may_have_type_names(node):
-        return
-    # Parts are known by identity: equal names may stand in several places.
-    inside: set[int] = set()
-    called: set[int] = set()
-    for expression in walk(node.tree):
-        if expression.__class__ not in _NAMING:
-            continue  # leaves of the tree, more than half of it
-        if expression.__class__ is Binary and expression.operator == ":":
-            # `a::b` is not a type literal in a second `:`
-            inside.add(id(expression.right))
-        text = None
-        if id(expression) not in inside:
-            text = _literal(expression)
-        if text is not None:
-            yield TypeName(text, node, expression.start, expression.end)
-        if expression.__class__ is Binary and expression.operator in _CALLING:
-            called.add(id(expression.right))
-        named = _type_part(expression, is_method=id(expression) in called)
-        name = None
-        if not (named is None or _literal(named) is not None):
-            name = type_name_in(named, node)
-        if name is not None:
-            name.in_find = expression.__class__ is Call and expression.name == _FIND
-            yield name
 
 
 _NAMING = frozenset({Binary, Unary, Call})
