@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import bisect
 import re
+import sys
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -19,96 +20,115 @@ _ENDINGS = (".yaml", ".yml", ".json", ".template", ".ui")
 _PLAIN = re.compile(r"[^\W\d][\w-]*")
 
 Position = tuple[int, int]
-
-
-class _Value(NamedTuple):
-    """A key or a value: where it begins and ends, its path, and the number of the value around it."""
-
-    start: Position
-    end: Position
-    path: str
-    around: int
+_END: Position = (sys.maxsize, 1)
 
 
 class ValuePaths:
-    """Finds paths; the values of each file are listed once."""
+    """Finds paths; each file is read once, as far as its places need."""
 
     def __init__(self) -> None:
-        self._values: dict[File, list[_Value]] = {}
+        self._values: dict[File, _Values] = {}
 
     def at(self, place: Place) -> str | None:
         """Return the path of the innermost value that a place begins in; None if there is none."""
         file = place.file
         if file.text is None or not file.path.endswith(_ENDINGS):
             return None
-        if file not in self._values:
-            self._values[file] = list(_values(file.text))
-        values, position = self._values[file], (place.line, place.column)
-        number = bisect.bisect_right(values, position, key=lambda item: item.start) - 1
-        while number >= 0 and values[number].end < position:
-            number = values[number].around
-        return values[number].path or None if number >= 0 else None
+        values = self._values.get(file)
+        if values is None:
+            values = self._values[file] = _Values(file.text)
+        value = values.at((place.line, place.column))
+        return None if value is None else value.path or None
 
 
-class _Collection:
-    """A mapping or list that is read: what comes next in it."""
+class _Value(msgspec.Struct, eq=False, gc=False):
+    """A key or a value: where it begins and ends, the value around it, and the step from there.
 
-    def __init__(self, number: int, path: str, *, is_list: bool) -> None:
-        self.number, self.path, self.is_list = number, path, is_list
-        self.next: int | str | None = 0 if is_list else None
+    A step is the number of an item, or the text of a key. `following` is the next one in a
+    collection, None before a key.
+    """
 
-    def step(self, key: str | None) -> tuple[str, bool]:
-        """Return the path of the next node, and whether it is a key; `key` is the text of a scalar."""
-        if isinstance(self.next, int):
-            self.next += 1
-            return f"{self.path}[{self.next - 1}]", False
-        if self.next is None:
-            self.next = _joined(self.path, key or "")
-            return self.next, True
-        path, self.next = self.next, None
-        return path, False
+    start: Position
+    end: Position
+    around: _Value | None
+    step: int | str
+    following: int | str | None = None
 
+    def advance(self, key: str) -> int | str:
+        """Return the step to the next node in a collection, where `key` is the text of a scalar."""
+        step = self.following
+        if step is None:
+            self.following = step = key
+        else:
+            self.following = step + 1 if isinstance(step, int) else None
+        return step
 
-def _joined(path: str, key: str) -> str:
-    if _PLAIN.fullmatch(key):
-        return f"{path}.{key}" if path else key
-    return f"{path}[{msgspec.json.encode(key).decode()}]"
-
-
-def _values(text: str) -> Iterator[_Value]:
-    """Yield the keys and values of a text in their order, an enclosing one first."""
-    values: list[_Value] = []
-    open_ones: list[_Collection] = []
-    for event in _events(text):
-        kind = type(event).__name__
-        if kind in {"MappingEndEvent", "SequenceEndEvent"}:
-            ended = open_ones.pop()
-            values[ended.number] = values[ended.number]._replace(end=_position(event.end_mark))
-            continue
-        if kind not in {"ScalarEvent", "AliasEvent", "MappingStartEvent", "SequenceStartEvent"}:
-            continue
-        path, around = "", -1
-        if open_ones:
-            path, _ = open_ones[-1].step(getattr(event, "value", None))
-            around = open_ones[-1].number
-        start, end = _position(event.start_mark), _position(event.end_mark)
-        values.append(_Value(start, end, path, around))
-        if kind.endswith("StartEvent"):
-            is_list = kind.startswith("Sequence")
-            open_ones.append(_Collection(len(values) - 1, path, is_list=is_list))
-    last = (text.count("\n") + 2, 1)
-    for item in open_ones:
-        values[item.number] = values[item.number]._replace(end=last)
-    yield from values
+    @property
+    def path(self) -> str:
+        """The steps from the document to this value."""
+        steps: list[int | str] = []
+        value = self
+        while value.around is not None:
+            steps.append(value.step)
+            value = value.around
+        path = ""
+        for step in reversed(steps):
+            path = _joined(path, step)
+        return path
 
 
-def _events(text: str) -> Iterator[Any]:
-    """Yield the events of a text, up to its first mistake."""
+def _joined(path: str, step: int | str) -> str:
+    if isinstance(step, int):
+        return f"{path}[{step}]"
+    if _PLAIN.fullmatch(step):
+        return f"{path}.{step}" if path else step
+    return f"{path}[{msgspec.json.encode(step).decode()}]"
+
+
+class _Values:
+    """The keys and values of a text, an enclosing one first, read as far as its places need."""
+
+    def __init__(self, text: str) -> None:
+        self._values: list[_Value] = []
+        self._reading = _read(text, self._values)
+        self._reached: Position = (0, 0)
+
+    def at(self, position: Position) -> _Value | None:
+        """Return the innermost value around a position."""
+        # An event beyond the position is needed to know which values end before it.
+        while self._reached <= position:
+            self._reached = next(self._reading, _END)
+        number = bisect.bisect_right(self._values, position, key=lambda item: item.start) - 1
+        value = self._values[number] if number >= 0 else None
+        while value is not None and value.end < position:
+            value = value.around
+        return value
+
+
+def _read(text: str, values: list[_Value]) -> Iterator[Position]:
+    """Append the keys and values of a text to a list; yield where each event begins."""
     import yaml  # only formats for machines have paths
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+    last = (text.count("\n") + 2, 1)
+    innermost: _Value | None = None
     try:
-        yield from yaml.parse(text, Loader=loader)
+        for event in iter(loader(text).get_event, None):
+            start = _position(event.start_mark)
+            if isinstance(event, yaml.NodeEvent):
+                step: int | str = ""
+                if innermost is not None:
+                    step = innermost.advance(getattr(event, "value", ""))
+                value = _Value(start, _position(event.end_mark), innermost, step)
+                values.append(value)
+                if isinstance(event, yaml.CollectionStartEvent):
+                    value.end = last
+                    value.following = 0 if isinstance(event, yaml.SequenceStartEvent) else None
+                    innermost = value
+            elif isinstance(event, yaml.CollectionEndEvent) and innermost is not None:
+                innermost.end = _position(event.end_mark)
+                innermost = innermost.around
+            yield start
     except (yaml.YAMLError, ValueError):
         return
 

@@ -48,6 +48,12 @@ def test_paths(line: int, column: int, path: str | None) -> None:
     assert ValuePaths().at(place) == path
 
 
+def test_places_in_any_order() -> None:
+    file, paths = File("", "Classes/Sample.yaml", TEXT), ValuePaths()
+    places = [Place(file, line, 3, line, 4) for line in (10, 2, 12, 4, 99, 6)]
+    assert [paths.at(place) for place in places] == [ValuePaths().at(place) for place in places]
+
+
 def test_a_file_that_breaks_off_has_paths_up_to_there() -> None:
     file = File("", "Classes/Sample.yaml", "a:\n  b: 1\n  c: [1\nd: }\n")
     assert ValuePaths().at(Place(file, 2, 3, 2, 4)) == "a.b"
