@@ -35,8 +35,10 @@ def pairs_of(
     are equal as in Python (`1`, `1.0` and `true` are one); two expressions are never equal; merged
     pairs come first and yield to own ones.
     """
-    one_by_one = iter(children)
-    pairs = tuple(zip(one_by_one, one_by_one, strict=True))
+    keys = children[::2]
+    pairs = tuple(zip(keys, children[1::2], strict=True))
+    if len({key.value for key in keys if key.__class__ is Scalar}) == len(keys):
+        return pairs  # as nearly always; a merge key is not one of them
 
     def report(key: Node, first: Node | None) -> None:
         if isinstance(key, Scalar) and first is not None:

@@ -18,7 +18,8 @@ from yaml.nodes import ScalarNode
 from yaml.resolver import Resolver
 
 from muranopl.ard.nodes import ScalarValue
-from muranopl.ard.yaql import Dialect, ExpressionError, LiteralError, is_candidate, parse
+from muranopl.ard.yaql import Dialect, ExpressionError, LiteralError, parse
+from muranopl.ard.yaql.parser import CANDIDATE
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import INTEGER_BITS
 
@@ -136,7 +137,7 @@ def resolve_plain(text: str, dialect: Dialect | None) -> ScalarResult:
     for tag, regexp in Resolver.yaml_implicit_resolvers.get(text[:1], ()):
         if regexp.match(text):
             return resolve_tagged(text, tag, dialect)
-    if dialect is None or not is_candidate(text, dialect):
+    if dialect is None or not CANDIDATE[dialect].search(text):
         return text
     try:
         return ParsedExpression(text, parse(text, dialect))

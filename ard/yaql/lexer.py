@@ -94,15 +94,12 @@ def number_value(text: str, start: int) -> int | float:
         ) from None
 
 
-def quoted_value(text: str, start: int) -> str:
-    """Return the text of a QUOTED token.
+def unescaped(inner: str, start: int) -> str:
+    """Return the text of a QUOTED token, of which `inner` is within the quotes, from `start` on.
 
     Unknown escapes stay as written; raise LiteralError for bad ones.
     """
-    inner = text[1:-1]
-    if "\\" not in inner:
-        return inner
-    return _ESCAPE.sub(lambda match: _decode(match.group(), start + 1 + match.start()), inner)
+    return _ESCAPE.sub(lambda match: _decode(match.group(), start + match.start()), inner)
 
 
 def verbatim_value(text: str) -> str:

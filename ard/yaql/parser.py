@@ -37,7 +37,8 @@ _DOT = "."
 _DOTTED = frozenset({MEMBER, METHOD})
 _CLOSERS = {"(": ")", "[": "]", "{": "}"}
 _DELIMITERS = frozenset({",", *_CLOSERS.values()})
-_CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
+CANDIDATE = {Dialect.MURANO: re.compile(r"[^\s\w.]"), Dialect.UI: re.compile(r"[^\s\w.:]")}
+"""What a plain scalar has in it that may be an expression, see `is_candidate`."""
 
 
 def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
@@ -46,10 +47,11 @@ def parse(text: str, dialect: Dialect = Dialect.MURANO) -> Expression:
     Raise ExpressionError; LiteralError for an unreadable literal.
     """
     tokens = lexer.pattern(dialect).finditer(text)
+    parser = _Parser(text, dialect)
     # Every token and every level takes a character, so that few texts need counting
     if len(text) <= EXPRESSION_NESTING.most:
-        return _Parser(text, dialect).run(tokens)
-    tree = _Parser(text, dialect).run(_counted(tokens))
+        return parser.run(tokens)
+    tree = parser.run(_counted(tokens))
     too_deep = below(tree, EXPRESSION_NESTING.most)
     if too_deep is not None:
         raise ExpressionError(
@@ -66,7 +68,7 @@ def is_candidate(text: str, dialect: Dialect) -> bool:
     It has more than word characters, blanks and dots. In UI definitions a colon does not count
     either. Source: the engine's and the dashboard's regular expressions.
     """
-    return _CANDIDATE[dialect].search(text) is not None
+    return CANDIDATE[dialect].search(text) is not None
 
 
 def _counted(tokens: Iterator[re.Match[str]]) -> Iterator[re.Match[str]]:
@@ -85,6 +87,7 @@ class _Parser:
     `operand` is the expression just completed, None where one is expected.
     """
 
+    # Not a record, whose attributes take longer to set
     __slots__ = ("bracket", "operand", "operators", "outer", "text")
 
     def __init__(self, text: str, dialect: Dialect) -> None:
@@ -100,24 +103,32 @@ class _Parser:
             kind = token.lastindex
             if kind is None:
                 break
-            if self.operand is None:
+            operand = self.operand
+            if kind == VARIABLE and operand is None:
+                self.operand = Variable(token.start(kind), token.end(), token[kind])
+            elif operand is None:
                 self._operand(token, kind)
             elif kind in _DOTTED:
-                self._member(token, kind, self.operand)
+                self._member(token, kind, operand)
+            elif kind == SYMBOL and token[kind] in _DELIMITERS:
+                self._delimiter(token, token[kind], operand)
             else:
-                self._operator(token, kind, self.operand)
+                self._operator(token, kind, operand)
         if self.operand is None or self.outer:
             raise syntax_errors.unfinished(self.text, self.bracket if self.outer else None)
-        return self.bracket.finish(self.operand, PAIR_POWER)
+        if self.bracket.pending:
+            return self.bracket.finish(self.operand, PAIR_POWER)
+        return self.operand
 
     def _operand(self, token: re.Match[str], kind: int) -> None:
-        """Read a token where an operand is expected."""
+        """Read a token other than a variable where an operand is expected."""
         text, end = token[kind], token.end()
         start = end - len(text)
-        if kind == VARIABLE:
-            self.operand = Variable(start, end, text)
-        elif kind == QUOTED:
-            self.operand = Literal(start, end, lexer.quoted_value(text, start))
+        if kind == QUOTED:
+            value = text[1:-1]
+            if "\\" in value:
+                value = lexer.unescaped(value, start + 1)
+            self.operand = Literal(start, end, value)
         elif kind == FUNCTION:
             self._call(text, start, end)
         elif kind == WORD:
@@ -139,7 +150,7 @@ class _Parser:
         if kind == NUMBER:
             return Literal(start, end, lexer.number_value(text, start))
         if kind == QUOTED:
-            return Literal(start, end, lexer.quoted_value(text, start))
+            return Literal(start, end, lexer.unescaped(text[1:-1], start + 1))
         if kind != VERBATIM:
             self._fail(token, kind)
         return Literal(start, end, lexer.verbatim_value(text))
@@ -163,7 +174,7 @@ class _Parser:
         elif text in self.operators.prefix:
             bracket.pending.append(PendingPrefix(self.operators.prefix[text], text, start))
         elif text == bracket.closer and bracket.may_close_empty():
-            self._close(end)
+            self.operand, self.bracket = bracket.close(end), self.outer.pop()
         elif text == "," and bracket.may_omit():
             bracket.omit(start)
         else:
@@ -194,9 +205,6 @@ class _Parser:
     def _operator(self, token: re.Match[str], kind: int, operand: Expression) -> None:
         """Read a token after a complete operand."""
         text = token[kind]
-        if text in _DELIMITERS:
-            self._delimiter(token, text, operand)
-            return
         # An operator first finishes all pending ones that bind at least as tightly.
         power = self.operators.binary.get(text)
         if power is not None:
@@ -234,16 +242,12 @@ class _Parser:
             self._fail(token, SYMBOL)
         self.operand = None
         if closing:
-            self._close(token.end())
+            self.operand, self.bracket = bracket.close(token.end()), self.outer.pop()
 
     def _open(self, bracket: Bracket) -> None:
         self.outer.append(self.bracket)
         self.bracket = bracket
         self.operand = None
-
-    def _close(self, end: int) -> None:
-        self.operand = self.bracket.close(end)
-        self.bracket = self.outer.pop()
 
     def _fail(self, token: re.Match[str], kind: int) -> NoReturn:
         start, end = token.span(kind)
