@@ -20,7 +20,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.entity import Entity
+from muranopl.language.grammar.entity import Entity, tags_of
 from muranopl.language.grammar.manifest import Manifest
 
 CLASS, MANIFEST = "a class", "the manifest of a package"
@@ -118,10 +118,10 @@ def has_other_kind(document: Node, path: str, expected: str, findings: Findings)
     """
     if not isinstance(document, Mapping):
         return False
-    keys = {text_of(key) for key, _ in document.pairs}
     kinds: dict[str, type[Entity]] = {CLASS: ClassDeclaration, MANIFEST: Manifest}
-    if expected in kinds and keys <= kinds[expected].TAGS.keys():
+    if expected in kinds and None not in tags_of(kinds[expected], document):
         return False  # as nearly always
+    keys = {text_of(key) for key, _ in document.pairs}
     # Many packages have no form, so its grammar is imported when it is needed
     from muranopl.language.grammar.ui.definition import UIDefinition
 

@@ -157,10 +157,11 @@ def _report_number(node: Scalar, what: str, findings: Findings) -> None:
 
     `010` is read in base 8, `1:30` in base 60.
     """
-    if type(node.value) not in _NUMBERS or (
-        node.line == node.end_line and node.end_column - node.column == 1
-    ):
-        return  # one digit is read as it looks
+    if type(node.value) not in _NUMBERS:
+        return
+    length = node.end_column - node.column if node.line == node.end_line else 0
+    if type(node.value) is int and length == len(str(node.value)):
+        return  # it is read as it looks: in another base it has fewer digits
     text = source_of(node)
     if _OCTAL.match(text) or ":" in text:
         findings.report(rules.ODD_NUMBER, node, what=what, text=text, value=node.value)

@@ -8,8 +8,8 @@ from __future__ import annotations
 import re
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
-_PASSWORDS = frozenset({"password", "passwd", "passphrase", "pwd"})
-_SECRETS = frozenset(
+_PASSWORDS = frozenset({("password",), ("passwd",), ("passphrase",), ("pwd",)})
+_SECRETS = _PASSWORDS | frozenset(
     {
         ("secret",),
         ("api", "key"),
@@ -25,16 +25,15 @@ _SECRETS = frozenset(
 
 def names_password(name: str) -> bool:
     """Return whether something of a name is a password: `adminPassword`, but not `passwordLength`."""
-    words = _last_words(name)
-    return bool(words) and words[-1] in _PASSWORDS
+    return _last_words(name)[-1:] in _PASSWORDS
 
 
 def names_secret(name: str) -> bool:
     """Return whether something of a name is a password or another secret, such as `apiKey`."""
     words = _last_words(name)
-    return names_password(name) or words in _SECRETS or words[-1:] in _SECRETS
+    return words in _SECRETS or words[-1:] in _SECRETS
 
 
 def _last_words(name: str) -> tuple[str, ...]:
     """Return the last two words of a name in camel case, or with underscores or dashes."""
-    return tuple(word.lower() for word in _WORDS.findall(name)[-2:])
+    return tuple(map(str.lower, _WORDS.findall(name)[-2:]))
