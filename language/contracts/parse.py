@@ -78,7 +78,7 @@ def report_constant(contract: tree.Contract, findings: Findings, what: str) -> N
                 findings.report(rules.NULL_CONTRACT, place, what=what)
             elif name is not None:
                 findings.report(rules.CONSTANT_CONTRACT, place, what=name, value=_shown(value))
-        elif inside := tree.parts(part):
+        elif part.__class__ is not tree.Chain and (inside := tree.parts(part)):
             item = None
             if isinstance(part, tree.ListOf):
                 item = f"an item of {what}"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TypeVar
 
-from muranopl.ard.nodes import Mapping, Node, Sequence, is_false, mapping_at, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, is_false, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
@@ -46,6 +46,7 @@ class MetaTarget(ClosedSet):
 _methods = methods  # in a class body the field of that name hides the reader
 T = TypeVar("T")
 META_ONLY = ("Cardinality", "Applies", "Inherited")
+_COMBINED = (*META_ONLY, "Workflow")
 _CARDINALITY = (
     "How many objects of the meta class a declaration may have: `One` or `Many`. "
     "Only for meta classes."
@@ -232,6 +233,9 @@ def _check_combinations(
     declaration: ClassDeclaration, node: Mapping, reading: Reading, what: str
 ) -> None:
     """Report keys that are read only in combination with others."""
+    written = {key.value for key, _ in node.pairs if type(key) is Scalar}
+    if written.isdisjoint(_COMBINED):
+        return  # as most
     if declaration.usage is ClassUsage.CLASS:
         for key in META_ONLY:
             pair = node.find(key)

@@ -197,7 +197,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
         reading.wrong_type(node, what, "a mapping", false=kind.FALSE)
         return kind(**given)
     # Most mappings have known keys only, for which this is all.
-    tags = _tags(kind, node)
+    tags = tags_of(kind, node)
     if None in tags:
         # The node may be one of the untagged fields, which then is to have the corrected keys as
         # well.
@@ -205,7 +205,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
         for name, value in given.items():
             if value is written:
                 given[name] = node
-        tags = _tags(kind, node)
+        tags = tags_of(kind, node)
     values: dict[str, Any] = dict(given)
     broken: set[str] = set()
     for tag, (key, value) in zip(tags, node.pairs, strict=True):
@@ -233,7 +233,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
     return kind(**values)
 
 
-def _tags(kind: type[Entity], node: Mapping) -> list[Tag | None]:
+def tags_of(kind: type[Entity], node: Mapping) -> list[Tag | None]:
     """Return the tags of the keys of a mapping, None for a key that the entity does not have."""
     tags = kind.TAGS
     return [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection
 from collections.abc import Mapping as Mapped
 from typing import TypeVar
@@ -17,6 +18,8 @@ from muranopl.language.grammar.readers import mapping_of
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import Of, Table, shape_of, shaped
 
+# The names that an expression can spell
+_WORD = re.compile(rf"(?!__){WORD.pattern}")
 N = TypeVar("N", bound=Named)
 Pair = tuple[Node, Node]
 Member = tuple[Node, Node, tuple[Pair, ...]]
@@ -36,7 +39,7 @@ def named_entry(
     def entry(key: Node, value: Node, reading: Reading, _what: str) -> N | None:
         name = text_of(key)
         # Most names are words: the check of the others is not even called.
-        if name is None or not _is_word(name):
+        if name is None or not _WORD.match(name):
             name = member_name(key, reading.refusing(_refused(kind, value)), noun, allowed)
         if name is None:
             return None
@@ -144,7 +147,7 @@ def member_name(
             rules.NAME_NOT_TEXT, key, noun=noun, found=described(key), refuses=Refusal.CLASS
         )
         return None
-    if not _is_word(value) and value not in allowed:
+    if not _WORD.match(value) and value not in allowed:
         severity = Severity.ERROR if value == "?" else Severity.WARNING
         reading.report(
             rules.NAME_NOT_WORD,
@@ -155,8 +158,3 @@ def member_name(
             suggestion=did_you_mean(nearest(value, allowed)),
         )
     return value
-
-
-def _is_word(name: str) -> bool:
-    """Return whether an expression can spell a name."""
-    return WORD.match(name) is not None and not name.startswith("__")

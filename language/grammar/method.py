@@ -318,8 +318,8 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     if is_null(value):
         value = mapping_at(value)
     result = _entry(key, value, reading, what)
-    if result is None:
-        return None
+    if result is None or result.usage is MethodUsage.RUNTIME:
+        return result  # as most
     keys = value if isinstance(value, Mapping) else mapping_at(value)
     at = keys.get("Usage") or result.name_node
     if result.symbol == CONSTRUCTOR and result.usage is MethodUsage.STATIC:
@@ -379,10 +379,11 @@ def methods(node: Node, reading: Reading, what: str) -> tuple[MethodDeclaration,
     """
     result: dict[str, MethodDeclaration] = {}
     for item in _table(node, reading, what):
-        first = result.pop(item.symbol, None)
+        symbol = item.symbol
+        first = result.pop(symbol, None)
         if first is not None and first.name != item.name:
             related = (Related("the first one is here", first.name_node.place),)
             shown = f'"{item.name}", which is "{first.name}",'
             reading.report(DUPLICATE_KEY, item.name_node, key=shown, related=related)
-        result[item.symbol] = item
+        result[symbol] = item
     return tuple(result.values())

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.ard.nodes import Node, Scalar, Yaql, is_null
+from muranopl.ard.nodes import Node, Scalar, Yaql, is_null, text_of
 from muranopl.diagnostics.diagnostic import Refusal
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.readers import mapping_of, text
@@ -86,9 +86,12 @@ class NamespacePrefix(msgspec.Struct, eq=False):
 
 def _prefix(key: Node, value: Node, reading: Reading, what: str) -> NamespacePrefix | None:
     title = f"an entry of {what}"
-    prefix = _text(key, reading, title)
-    # An empty prefix is known, so that names with it are looked up and reported.
-    namespace = "" if is_null(value) else _text(value, reading, title)
+    prefix, namespace = text_of(key), text_of(value)
+    if prefix is None:
+        prefix = _text(key, reading, title)
+    if namespace is None:
+        # An empty prefix is known, so that names with it are looked up and reported.
+        namespace = "" if is_null(value) else _text(value, reading, title)
     if prefix is None:
         return None
     return NamespacePrefix(prefix, UNREADABLE if namespace is None else namespace, key, value)

@@ -205,9 +205,9 @@ def mapping_of(
             values = [
                 entry(key, value, reading, what)
                 for key, value in node.pairs
-                if not isinstance(key, Broken) and not isinstance(value, Broken)
+                if type(key) is not Broken and type(value) is not Broken
             ]
-            return tuple(value for value in values if value is not None)
+            return tuple([value for value in values if value is not None])
         if not (null and is_null(node)):
             reading.wrong_type(node, what, "a mapping", false=false)
         return ()

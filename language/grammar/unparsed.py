@@ -37,8 +37,11 @@ _HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
 
 def report_unparsed(node: Node, findings: Findings) -> None:
     """Report a plain scalar that looks like an expression, but does not parse."""
-    error, text = parse_error(node), text_of(node)
-    if text is not None and _WORDED.match(text) and isinstance(node, Scalar) and node.plain:
+    text = text_of(node)
+    if text is None or text.isalnum():
+        return  # as most
+    error = parse_error(node)
+    if _WORDED.match(text) and isinstance(node, Scalar) and node.plain:
         findings.report(
             rules.NOT_AN_EXPRESSION,
             node,

@@ -8,13 +8,13 @@ from typing import Any, TypeVar
 import msgspec
 
 from muranopl.ard.descriptions import described
-from muranopl.ard.nodes import Broken, Mapping, Node, is_null, mapping_at, text_of
+from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import bodies
 from muranopl.diagnostics.catalogue import instruction_parts as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
-from muranopl.language.grammar.entity import Entity, entity
-from muranopl.language.grammar.reading import CorrectedMapping, Reading, corrected_keys
+from muranopl.language.grammar.entity import Entity, Tag, entity
+from muranopl.language.grammar.reading import Reading, corrected_keys
 from muranopl.language.grammar.shapes import INSTRUCTIONS, shaped
 
 E = TypeVar("E", bound=Entity)
@@ -114,15 +114,22 @@ def block(node: Node, reading: Reading, what: str) -> Block:
     return Block(node)
 
 
-def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given: Any) -> E:
-    """Return an entity from the keys it has, ignoring other keys of the mapping.
+Tagged = dict[str, tuple[Tag, Node]]
 
-    `name` is its leading keyword.
-    """
+
+class KnownKeys(msgspec.Struct, frozen=True, eq=False, gc=False):
+    """A mapping of keys that an entity has, with their tags, and the values of other keys."""
+
+    node: Mapping
+    tagged: Tagged
+    unknown: tuple[Node, ...] = ()
+
+
+def build(kind: type[E], keys: KnownKeys, reading: Reading, name: str, /, **given: Any) -> E:
+    """Return an entity from the keys it has; `name` is its leading keyword."""
     values = dict(given)
-    for key, value in node.pairs:
-        tag = kind.TAGS.get(text_of(key) or "")
-        if tag is not None and type(value) is not Broken:
+    for tag, value in keys.tagged.values():
+        if type(value) is not Broken:
             what = tag.key if tag.key == name else f"{tag.key} of {name}"
             values[tag.attribute] = tag.reader(value, reading, what)
     return kind(**values)
@@ -130,15 +137,16 @@ def build(kind: type[E], node: Mapping, reading: Reading, name: str, /, **given:
 
 def with_known_keys(
     kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None
-) -> CorrectedMapping:
-    """Report unknown keys of an entity, and return the mapping of its known ones.
+) -> KnownKeys:
+    """Report unknown keys of an entity, and return its known ones.
 
     A misspelt key is corrected to one that is absent. `hint` is the suggestion where no known key
     is near.
     """
+    tagged = _tagged(kind, node)
+    if len(tagged) == len(node.pairs):
+        return KnownKeys(node, tagged)
     words = [text_of(key) for key, _ in node.pairs]
-    if kind.TAGS.keys() >= set(words):
-        return CorrectedMapping(node, ())
     meant = _meant(kind, [word for word in words if word is not None])
     keys = f"use a valid key: {', '.join(kind.TAGS)}" if len(kind.TAGS) > 1 else "remove it"
     otherwise = hint or keys
@@ -150,7 +158,18 @@ def with_known_keys(
 
     result = corrected_keys(node, kind.TAGS, meaning)
     own_pairs = (pair for pair in result.node.pairs if text_of(pair[0]) in kind.TAGS)
-    return CorrectedMapping(mapping_at(node, own_pairs), result.unknown)
+    own = mapping_at(node, own_pairs)
+    return KnownKeys(own, _tagged(kind, own), result.unknown)
+
+
+def _tagged(kind: type[Entity], node: Mapping) -> Tagged:
+    """Return the tags and values of the known keys of a mapping."""
+    tags = kind.TAGS
+    return {
+        tag.key: (tag, value)
+        for key, value in node.pairs
+        if type(key) is Scalar and (tag := tags.get(key.value)) is not None  # type: ignore[arg-type]
+    }
 
 
 def _meant(kind: type[Entity], words: list[str]) -> dict[str, str]:

@@ -46,11 +46,11 @@ HOLDING = frozenset(kind for kind, blocks in _BLOCKS.items() if blocks)
 
 def inner(instruction: Instruction) -> list[Block]:
     """Return the blocks directly inside an instruction, in the order of its fields."""
-    result: list[Block | None] = []
+    result: list[Block] = []
     for attribute, is_block in _BLOCKS.get(instruction.__class__, ()):
         value = getattr(instruction, attribute)
-        result += (value,) if is_block else [part.body for part in value]
-    return [item for item in result if item is not None]
+        result += filter(None, (value,) if is_block else [part.body for part in value])
+    return result
 
 
 def _owners() -> dict[str, tuple[str, ...]]:
@@ -70,7 +70,7 @@ PARTS = _owners()
 
 def leading(words: list[str]) -> list[str]:
     """Return the leading keywords among the keys; `Do` only if no other one is there."""
-    leads = [word for word in words if word in CONSTRUCTS]
+    leads = list(filter(CONSTRUCTS.__contains__, words))
     if len(leads) < 2:
         return leads
     # `Do` is also a part of loops and other constructs, beside their own keywords
@@ -79,10 +79,12 @@ def leading(words: list[str]) -> list[str]:
 
 def construct_of(node: Mapping) -> str | None:
     """Return the construct with exactly the keys of a mapping, at least two; or None."""
+    if len(node.pairs) < 2:
+        return None
     words = [text_of(key) for key, _ in node.pairs]
     named = [word for word in words if word is not None]
     leads = leading(named)
-    if len(named) != len(words) or len(words) < 2 or len(leads) != 1:
+    if len(named) != len(words) or len(leads) != 1:
         return None
     tags = CONSTRUCTS[leads[0]].TAGS
     required = {tag.key for tag in tags.values() if tag.required}

@@ -181,16 +181,16 @@ def _clause(node: Node, reading: Reading) -> CatchClause | None:
             reading.report(rules.BAD_CATCH, node, found=described(node), name=name)
         return None
     hint = "write the instructions of the clause below its `Do:`"
-    meant = with_known_keys(CatchClause, node, reading, "Catch", hint)
+    keys = with_known_keys(CatchClause, node, reading, "Catch", hint)
     # An unknown key was reported, and may be the block that is missing
-    if meant.node is node and node.find("Do") is None:
+    if keys.node is node and node.find("Do") is None:
         reading.report(
             rules.USELESS_CATCH,
             node.head,
             problem="has no Do, so exceptions are silently ignored",
             suggestion="add `Do:` with the instructions, or `Do: []` to ignore exceptions",
         )
-    return build(CatchClause, meant.node, reading, "Catch", node=node)
+    return build(CatchClause, keys, reading, "Catch", node=node)
 
 
 @entity

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Iterable, Iterator
 
 from muranopl.ard.descriptions import described, described_false
 from muranopl.ard.nodes import (
@@ -78,7 +77,12 @@ def parse_body(node: Node, reading: Reading) -> Body:
         if not holding:
             return  # as most blocks
         block.inside = tuple([item for one in holding for item in inner(one)])
-        cases = set(map(id, _cases(holding)))
+        cases = {
+            id(case.body)
+            for one in holding
+            if isinstance(one, (Match, Switch))
+            for case in one.cases
+        }
         for item in block.inside:
             if id(item) not in within:
                 within[id(item)] = item
@@ -91,23 +95,22 @@ def parse_body(node: Node, reading: Reading) -> Body:
     return body
 
 
-def _cases(instructions: Iterable[Instruction]) -> Iterator[Block]:
-    for instruction in instructions:
-        if isinstance(instruction, (Match, Switch)):
-            yield from (case.body for case in instruction.cases)
-
-
 def _instructions(
     node: Node, known: dict[int, Instruction], reading: Reading
 ) -> tuple[Instruction, ...]:
-    items = iter(() if is_null(node) else listed(node))
+    if type(node) is Sequence:
+        items = iter(node.items)
+    else:
+        items = iter(() if is_null(node) else listed(node))
     instructions: list[Instruction] = []
     item = next(items, None)
     while item is not None:
         following = next(items, None)
         result = known.get(id(item))
-        if result is None:
-            if type(item) is Mapping and following is not None:
+        if result is None and type(item) is Yaql:
+            result = known[id(item)] = Evaluate(node=item, expression=item)
+        elif result is None:
+            if type(item) is Mapping and type(following) is Mapping:
                 # A dash in the wrong place is frequent: both parts are read as one construct.
                 joined = _joined(item, following, reading)
                 if joined is not None:
@@ -118,16 +121,14 @@ def _instructions(
     return tuple(instructions)
 
 
-def _joined(item: Mapping, following: Node, reading: Reading) -> Mapping | None:
+def _joined(item: Mapping, following: Mapping, reading: Reading) -> Mapping | None:
     """Return two items as one construct torn apart by a dash (`- If: ...` `- Then: ...`), or None.
 
     The dash is reported.
     """
-    if type(following) is not Mapping or not following.pairs:
-        return None
-    key = following.pairs[0][0]
+    key = following.pairs[0][0] if following.pairs else None
     part = text_of(key)
-    if part not in BESIDE:
+    if key is None or part not in BESIDE:
         return None  # an instruction of its own, as most
     leads = leading(_words(item))
     if len(leads) != 1:
@@ -164,8 +165,6 @@ def _words(node: Mapping) -> list[str]:
 
 
 def _instruction(node: Node, reading: Reading) -> Instruction:
-    if type(node) is Yaql:
-        return Evaluate(node=node, expression=node)
     if type(node) is Mapping and node.pairs:
         return _mapping(node, reading)
     if not isinstance(node, Broken):
@@ -258,9 +257,10 @@ def _meant_construct(node: Mapping, unknown: list[Node]) -> tuple[str, Mapping] 
 def _assignment(target: Yaql, node: Mapping, reading: Reading) -> Instruction:
     assigned = node.pairs[0][1]
     check_target(target, assigned, reading.findings)
-    if type(assigned) is not Broken:
+    if type(assigned) is not Yaql and type(assigned) is not Broken:
         value(assigned, reading, "the value")
-        _check_data(assigned, reading)
+        if type(assigned) is not Scalar:
+            _check_data(assigned, reading)
     return Assign(node=node, target=target, value=assigned)
 
 
@@ -276,16 +276,15 @@ def _construct(name: str, node: Mapping, reading: Reading) -> Instruction:
             suggestion="add `Catch:` or `Finally:`, or write the instructions without `Try:`",
             severity=Severity.WARNING,
         )
-    as_meant = with_known_keys(kind, node, reading, name)
-    node = as_meant.node
-    written = {text_of(key): (key, part) for key, part in node.pairs}
+    keys = with_known_keys(kind, node, reading, name)
     for tag in kind.REQUIRED:
-        if tag.key not in written:
-            reading.report(rules.MISSING_KEY, written[name][0], name=name, key=tag.key)
-    for text, (_, part) in written.items():
-        if type(part) not in _PLAIN and kind.TAGS[text or ""].reader in DATA:
+        if tag.key not in keys.tagged:
+            leading_key = next(key for key, _ in keys.node.pairs if text_of(key) == name)
+            reading.report(rules.MISSING_KEY, leading_key, name=name, key=tag.key)
+    for tag, part in keys.tagged.values():
+        if type(part) not in _PLAIN and tag.reader in DATA:
             _check_data(part, reading)
-    return build(kind, node, reading, name, node=node, ignored=as_meant.unknown or None)
+    return build(kind, keys, reading, name, node=keys.node, ignored=keys.unknown or None)
 
 
 _PLAIN = frozenset({Scalar, Yaql})
@@ -293,7 +292,7 @@ _PLAIN = frozenset({Scalar, Yaql})
 
 def _check_data(node: Node, reading: Reading) -> None:
     """Report constructs inside a structure of data, where they are not run."""
-    for part in () if type(node) in _PLAIN else walk(node, scalars=False):
+    for part in walk(node, scalars=False):
         if type(part) is Mapping and (name := construct_of(part)) is not None:
             reading.report(part_rules.BLOCK_AS_DATA, part.pairs[0][0], name=name)
 

@@ -109,12 +109,14 @@ def check_flow(body: Body, findings: Findings) -> None:
     if body.holds.isdisjoint(_JUMPS):
         return
     ends: set[int] = set()
-    parallel = {
-        id(instruction.body)
-        for block in body.blocks
-        for instruction in block.instructions
-        if isinstance(instruction, Parallel)
-    }
+    parallel: set[int] = set()
+    if Parallel in body.holds:
+        parallel = {
+            id(instruction.body)
+            for block in body.blocks
+            for instruction in block.instructions
+            if isinstance(instruction, Parallel)
+        }
     for block in body.inner_first:
         for position, instruction in enumerate(block.instructions):
             if instruction.__class__ in _SIMPLE or not _ends(instruction, ends):
@@ -147,8 +149,8 @@ def _ends(instruction: Instruction, ends: set[int]) -> bool:
             return True
         through = id(instruction.body) in ends or id(instruction.otherwise) in ends
         blocks = [clause.body for clause in instruction.clauses]
-        return through and all(id(block) in ends for block in blocks)
+        return through and ends.issuperset(map(id, blocks))
     else:
         return False
     # A block that is absent is None, which ends nothing.
-    return all(id(block) in ends for block in blocks)
+    return ends.issuperset(map(id, blocks))

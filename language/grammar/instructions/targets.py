@@ -28,6 +28,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, fixed_by
 
 _OBJECT = ("$", "$this")
+_SPECIAL = (*_OBJECT, "$1")
 _GROWING = {"append": 0, "insert": 1}
 """Functions of lists that the first edition of the language has as targets, with the number of
 their arguments there.
@@ -38,6 +39,8 @@ _SHOWN_LENGTH = 60
 def check_target(target: Yaql, value: Node, findings: Findings) -> None:
     """Report a target that cannot be assigned to: running the assignment fails."""
     tree = bare(target.tree)
+    if tree.__class__ is Variable and tree.name not in _SPECIAL:
+        return  # as most
     if isinstance(tree, Variable) and tree.name == "$1":
         # The assignment changes `$` (evaluation.json, assign/numbered-variable).
         findings.report(

@@ -22,7 +22,7 @@ from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped
-from muranopl.language.grammar.unparsed import is_none, report_misspelt_null, report_unparsed
+from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
 from muranopl.language.unquoting import without_quotes
 
 
@@ -30,10 +30,14 @@ from muranopl.language.unquoting import without_quotes
 def value(node: Node, reading: Reading, _what: str) -> Node:
     """Return data that may have expressions at any depth."""
     if type(node) is not Yaql:
-        plain = [part for part in walk(node) if type(part) is Scalar and part.plain]
+        plain = [
+            part
+            for part in walk(node)
+            if type(part) is Scalar and part.plain and type(part.value) is str
+        ]
         for part in plain:
             report_unparsed(part, reading.findings)
-        if any(map(is_none, plain)):
+        if "None" in [part.value for part in plain]:
             report_misspelt_null(node, reading.findings)
     return node
 
@@ -44,6 +48,8 @@ def condition(node: Node, reading: Reading, what: str) -> Node:
 
     It should be an expression, as a constant never changes.
     """
+    if type(node) is Yaql:
+        return node
     text = text_of(node)
     if text is not None and is_candidate(text, Dialect.MURANO):
         reading.report(

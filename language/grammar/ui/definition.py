@@ -12,7 +12,7 @@ import functools
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, expressions, is_null, mapping_at, text_of
-from muranopl.ard.yaql.tree import Call
+from muranopl.ard.yaql.tree import Call, Expression
 from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
@@ -186,9 +186,12 @@ def _features(definition: UIDefinition, node: Mapping) -> Iterator[Feature]:
             yield from _field_features(field)
     for fragment in definition.fragments:
         for expression in expressions(fragment):
-            parts = walk_expression(expression.tree)
-            if any(isinstance(part, Call) and part.name == "ref" for part in parts):
+            if "ref" in expression.text and "ref" in _called(expression.tree):
                 yield "the function ref()", expression, _V2_4
+
+
+def _called(tree: Expression) -> set[str]:
+    return {part.name for part in walk_expression(tree) if isinstance(part, Call)}
 
 
 def _field_features(field: UIField) -> Iterator[Feature]:
