@@ -89,25 +89,27 @@ def names_in(tree: Expression, text: str) -> tuple[tuple[str, int, int, bool], .
     # Parts are known by identity: equal names may stand in several places.
     inside: set[int] = set()
     called: set[int] = set()
-    for expression in walk(tree):
-        if expression.__class__ not in _NAMING:
-            continue  # leaves of the tree, more than half of it
-        if expression.__class__ is Binary and expression.operator == ":":
+    for part in walk(tree):
+        named = None
+        if part.__class__ is Call:
+            named = _class_argument(part, is_method=id(part) in called)
+        elif part.__class__ is Binary and part.operator in _CALLING:
+            called.add(id(part.right))
+        elif part.__class__ is Binary and part.operator == "is":
+            named = part.right
+        elif part.__class__ in _LITERALS and id(part) not in inside:
+            literal = _literal(part)
+            if literal is not None:
+                result.append((literal, part.start, part.end, False))
+        if part.__class__ is Binary and part.operator == ":":
             # `a::b` is not a type literal in a second `:`
-            inside.add(id(expression.right))
-        literal = None if id(expression) in inside else _literal(expression)
-        if literal is not None:
-            result.append((literal, expression.start, expression.end, False))
-        if expression.__class__ is Binary and expression.operator in _CALLING:
-            called.add(id(expression.right))
-        named = _type_part(expression, is_method=id(expression) in called)
-        if named is None or _literal(named) is not None:
-            continue
-        part = bare(named)
-        name = _name(part)
-        if name is not None:
-            in_find = expression.__class__ is Call and expression.name == _FIND
-            result.append((name, part.start, part.end, in_find))
+            inside.add(id(part.right))
+        if named is not None and _literal(named) is None:
+            written = bare(named)
+            name = _name(written)
+            if name is not None:
+                in_find = part.__class__ is Call and part.name == _FIND
+                result.append((name, written.start, written.end, in_find))
     return tuple(result)
 
 
@@ -125,26 +127,17 @@ def _may_have_names(text: str) -> bool:
     return False
 
 
-_NAMING = frozenset({Binary, Unary, Call})
+_LITERALS = frozenset({Binary, Unary})
 _CALLING = frozenset({".", "?."})
 
 
-def _type_part(expression: Expression, *, is_method: bool) -> Expression | None:
-    """Return the part of an expression that names a class, or None.
-
-    `is_method` if it is called on a value.
-    """
-    if expression.__class__ is Binary and expression.operator == "is":
-        return expression.right
-    if expression.__class__ is Call:
-        position = _TYPE_ARGUMENTS.get(expression.name, len(expression.arguments))
-        # Called on a value, `find()` has that value as its first argument
-        if is_method and expression.name == _FIND:
-            position -= 1
-        if position < len(expression.arguments):
-            return expression.arguments[position]
-        return None
-    return None
+def _class_argument(call: Call, *, is_method: bool) -> Expression | None:
+    """Return the argument of a call that names a class, or None; a method is called on a value."""
+    position = _TYPE_ARGUMENTS.get(call.name, len(call.arguments))
+    # Called on a value, `find()` has that value as its first argument
+    if is_method and call.name == _FIND:
+        position -= 1
+    return call.arguments[position] if position < len(call.arguments) else None
 
 
 def _literal(expression: Expression) -> str | None:
