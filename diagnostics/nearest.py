@@ -6,7 +6,7 @@ import heapq
 import itertools
 import posixpath
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
 from muranopl.diagnostics.fixes import Applicability, Correction
@@ -96,16 +96,16 @@ class KnownNames:
         if result is None:
             bits = self._bits
             result = self._letters[name] = sum(
-                1 << bits.setdefault(item, len(bits)) for item in _numbered(name)
+                [1 << bits.setdefault(item, len(bits)) for item in _numbered(name)]
             )
         return result
 
-    def shared_letters(self, sought: str, names: Iterable[str]) -> Iterator[int]:
-        """Yield the number of letters that each of some names has in common with `sought`."""
+    def shared_letters(self, sought: str, names: Iterable[str]) -> list[int]:
+        """Return the number of letters that each of some names has in common with `sought`."""
         letters = [self.letters(name) for name in names]
         bits = self._bits
-        own = sum(1 << bits[item] for item in _numbered(sought) if item in bits)
-        return ((own & letter).bit_count() for letter in letters)
+        own = sum([1 << bits[item] for item in _numbered(sought) if item in bits])
+        return [(own & letter).bit_count() for letter in letters]
 
 
 def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
@@ -263,9 +263,9 @@ def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
     return [bound for bound in bounds if bound[0] >= _LEAST_RATIO]
 
 
-def _numbered(name: str) -> Iterator[tuple[str, int]]:
-    """Yield each letter of a name, with the number of equal letters before it."""
-    return ((letter, number) for letter in set(name) for number in range(name.count(letter)))
+def _numbered(name: str) -> list[tuple[str, int]]:
+    """Return each letter of a name, with the number of equal letters before it."""
+    return [(letter, number) for letter in set(name) for number in range(name.count(letter))]
 
 
 def _in_order(first: str, second: str) -> int:
