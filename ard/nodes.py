@@ -11,7 +11,7 @@ through a YAML alias is one node that is reached twice.
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import msgspec
@@ -199,33 +199,34 @@ def entries_at(node: Node, entries: dict[str, Any]) -> Mapping:
     return mapping_at(node, [(Scalar(*node.span, key), data_at(node, part)) for key, part in parts])
 
 
-def walk(node: Node, *, scalars: bool = True) -> Iterator[Node]:
-    """Yield this node and all below it, in source order, each shared node once.
+def walk(node: Node, *, scalars: bool = True) -> list[Node]:
+    """Return this node and all below it, in source order, each shared node once.
 
-    Without `scalars` these are left out, which is faster, as most nodes are.
+    Without `scalars` these are left out, which is faster, as most nodes are. (It is no generator,
+    as most values are few nodes, and all of them are looked at.)
     """
     if node.__class__ is Scalar:
-        return iter((node,) if scalars else ())
-    return iter((node,)) if node.__class__ is Yaql else _walk(node, scalars=scalars)
-
-
-def _walk(node: Node, *, scalars: bool) -> Iterator[Node]:
+        return [node] if scalars else []
+    if node.__class__ is Yaql:
+        return [node]
+    found: list[Node] = []
     visited: set[int] = set()
     stack = [node]
     while stack:
         current = stack.pop()
         if current.__class__ is Scalar or current.__class__ is Yaql:
-            yield current
+            found.append(current)
             continue
         if id(current) in visited:
             continue
         visited.add(id(current))
-        yield current
+        found.append(current)
         inside = children(current)
         if not scalars:
             inside = [child for child in inside if child.__class__ is not Scalar]
         # The stack returns the last one first.
         stack += reversed(inside)
+    return found
 
 
 def children(node: Node) -> list[Node] | tuple[Node, ...]:
@@ -235,6 +236,6 @@ def children(node: Node) -> list[Node] | tuple[Node, ...]:
     return node.items if isinstance(node, Sequence) else ()
 
 
-def expressions(node: Node) -> Iterator[Yaql]:
-    """Yield every expression below and including a node, in the order of `walk`."""
-    return (part for part in walk(node, scalars=False) if isinstance(part, Yaql))
+def expressions(node: Node) -> list[Yaql]:
+    """Return every expression below and including a node, in the order of `walk`."""
+    return [part for part in walk(node, scalars=False) if part.__class__ is Yaql]

@@ -7,7 +7,7 @@ evaluation, and compared with yaql in tests: a name in call position is a `Call`
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import msgspec
@@ -141,15 +141,17 @@ def children(node: Expression) -> tuple[Expression, ...]:
     return () if parts is None else parts(node)
 
 
-def walk(node: Expression) -> Iterator[Expression]:
-    """Yield every node of the tree, parents first, in source order."""
+def walk(node: Expression) -> list[Expression]:
+    """Return every node of the tree, parents first, in source order."""
+    found: list[Expression] = []
     stack = [node]
     while stack:
         current = stack.pop()
-        yield current
+        found.append(current)
         parts = _PARTS.get(current.__class__)
         if parts is not None:
             stack.extend(parts(current)[::-1])
+    return found
 
 
 def below(node: Expression, level: int) -> Expression | None:

@@ -158,17 +158,19 @@ def parts(contract: Contract) -> tuple[Contract, ...]:
     return ()
 
 
-def walk(contract: Contract) -> Iterable[Contract]:
+def walk(contract: Contract) -> list[Contract]:
     """Return this contract and every contract below it, in source order, without recursion."""
     if contract.__class__ is Chain or contract.__class__ is Constant:
-        return (contract,)
-    result: list[Contract] = []
+        return [contract]  # as most
+    found: list[Contract] = []
     pending = [contract]
     while pending:
         current = pending.pop()
-        result.append(current)
-        pending.extend(reversed(parts(current)))
-    return result
+        found.append(current)
+        inside = parts(current)
+        if inside:
+            pending.extend(reversed(inside))
+    return found
 
 
 def is_reported(contract: Contract) -> bool:
