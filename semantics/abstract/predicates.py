@@ -237,18 +237,18 @@ def _varying(predicate: Expression) -> set[int]:
     The others are constant.
     """
     result: set[int] = set()
-
-    def visit(part: Expression) -> bool:
-        varies = part.__class__ is Variable
-        if part.__class__ not in _LEAVES:
-            for child in children(part):
-                varies |= visit(child)
-        if varies:
-            result.add(id(part))
-        return varies
-
-    visit(predicate)
+    _add_varying(predicate, result)
     return result
+
+
+def _add_varying(part: Expression, result: set[int]) -> bool:
+    varies = part.__class__ is Variable
+    if part.__class__ not in _LEAVES:
+        for child in children(part):
+            varies |= _add_varying(child, result)
+    if varies:
+        result.add(id(part))
+    return varies
 
 
 def _reached(part: Expression) -> Iterator[Expression]:

@@ -91,16 +91,16 @@ class Body(Block):
     def inner_first(self) -> Iterable[Block]:
         """The same blocks, each before all that contain it."""
         order: dict[int, Block] = {}
-
-        def add(block: Block) -> None:
-            # A YAML alias may put one block in several places.
-            if id(block) not in order:
-                for inner in block.inside:
-                    add(inner)
-                order[id(block)] = block
-
-        add(self)
+        _add_inner_first(self, order)
         return order.values()
+
+
+def _add_inner_first(block: Block, order: dict[int, Block]) -> None:
+    # A YAML alias may put one block in several places.
+    if id(block) not in order:
+        for inner in block.inside:
+            _add_inner_first(inner, order)
+        order[id(block)] = block
 
 
 @shaped(INSTRUCTIONS)

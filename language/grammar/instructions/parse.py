@@ -70,29 +70,33 @@ def parse_body(node: Node, reading: Reading) -> Body:
     body = Body(node)
     read: dict[int, Instruction] = {}
     within: dict[int, Block] = {}
-
-    def fill(block: Block, reading: Reading) -> None:
-        block.instructions = _instructions(block.node, read, reading)
-        holding = [item for item in block.instructions if item.__class__ in HOLDING]
-        if not holding:
-            return  # as most blocks
-        block.inside = tuple([item for one in holding for item in inner(one)])
-        cases = {
-            id(case.body)
-            for one in holding
-            if isinstance(one, (Match, Switch))
-            for case in one.cases
-        }
-        for item in block.inside:
-            if id(item) not in within:
-                within[id(item)] = item
-                # The engine parses a case when it runs: a mistake there does not refuse the class.
-                fill(item, reading.refusing(None) if id(item) in cases else reading)
-
-    fill(body, reading)
+    _fill(body, reading, read, within)
     body.within = tuple(within.values())
     body.holds = frozenset(map(type, read.values()))
     return body
+
+
+def _fill(
+    block: Block, reading: Reading, read: dict[int, Instruction], within: dict[int, Block]
+) -> None:
+    """Fill in a block and those inside it, which are added to `within`."""
+    block.instructions = _instructions(block.node, read, reading)
+    holding = [item for item in block.instructions if item.__class__ in HOLDING]
+    if not holding:
+        return  # as most blocks
+    block.inside = tuple([item for one in holding for item in inner(one)])
+    cases = {
+        id(case.body)
+        for one in holding
+        if isinstance(one, (Match, Switch))
+        for case in one.cases
+    }
+    for item in block.inside:
+        if id(item) not in within:
+            within[id(item)] = item
+            # The engine parses a case when it runs: a mistake there does not refuse the class.
+            inside = reading.refusing(None) if id(item) in cases else reading
+            _fill(item, inside, read, within)
 
 
 def _instructions(

@@ -51,24 +51,25 @@ def check_placement(body: Body, findings: Findings) -> None:
     """
     if body.holds.isdisjoint(_BOUND) and not {Return, Parallel} <= body.holds:
         return
+    _check_block(body, _Around(), findings, set())
+
+
+def _check_block(
+    block: Block, around: _Around, findings: Findings, checked: set[tuple[int, _Around]]
+) -> None:
     # A block that an alias shares is checked once for each kind of surroundings.
-    checked: set[tuple[int, _Around]] = set()
-
-    def check(block: Block, around: _Around) -> None:
-        if (id(block), around) in checked:
-            return
-        checked.add((id(block), around))
-        instructions = list(block.instructions)
-        for position, instruction in enumerate(instructions):
-            if instruction.__class__ in _PLACED:
-                if not _check(instruction, around, findings):
-                    instructions[position] = replaced(instruction, misplaced=True)
-            elif instruction.__class__ in HOLDING:
-                for inside, surroundings in _within(instruction, around):
-                    check(inside, surroundings)
-        block.instructions = tuple(instructions)
-
-    check(body, _Around())
+    if (id(block), around) in checked:
+        return
+    checked.add((id(block), around))
+    instructions = list(block.instructions)
+    for position, instruction in enumerate(instructions):
+        if instruction.__class__ in _PLACED:
+            if not _check(instruction, around, findings):
+                instructions[position] = replaced(instruction, misplaced=True)
+        elif instruction.__class__ in HOLDING:
+            for inside, surroundings in _within(instruction, around):
+                _check_block(inside, surroundings, findings, checked)
+    block.instructions = tuple(instructions)
 
 
 def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, _Around]]:
