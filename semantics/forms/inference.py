@@ -46,42 +46,29 @@ from muranopl.semantics.forms.usage import Usage
 from muranopl.semantics.forms.variables import DefinedVariables
 
 
-class Inference:
+class Inference(Definition):
     """Infers values of one UI definition; an error in an expression is reported once.
 
-    An `observer` records the values of expressions.
+    An `observer` records the values of expressions. It is the `Definition` of all scopes, and keeps
+    no object that refers to it: a cycle would keep all values until garbage is collected.
     """
 
     def __init__(
         self, forms: FormValues, reports: Reports, observer: Observer | None = None
     ) -> None:
-        self.reports = reports
+        self.reports, self.observer = reports, observer
         self.definition = forms.definition
         self._usage = Usage(self.definition)
         self.similar_names = SimilarNames()
         self._names = FormNames(forms, self.similar_names)
+        self.field, self.form = self._names.field, self._names.form
+        self.has_form, self.whole = self._names.positions.__contains__, self._names.whole
+        self.missing_form = self._names.missing_form
         self._variables = DefinedVariables(
-            self.definition,
-            self._usage,
-            self.similar_names,
-            self._names.everything,
-            self.model_value,
+            self.definition, self._usage, self.similar_names, self._names.everything
         )
-        self._answers = Definition(
-            reports,
-            self.similar_names,
-            observer,
-            self._variables.read,
-            self._names.field,
-            self._names.form,
-            self._names.positions.__contains__,
-            self._names.missing_form,
-            self._variables.templates.get,
-            self._variables.no_template,
-            self._is_first_reference,
-            self._repeats_same,
-            self._names.whole,
-        )
+        self.variable, self.no_template = self._variables.read, self._variables.no_template
+        self.template = self._variables.templates.get
         self._values: dict[int, Value] = {}
         self._created: dict[tuple[int, str | None], bool] = {}
         self._pending: set[int] = set()
@@ -126,7 +113,7 @@ class Inference:
         for parameter in self.definition.parameters:
             for expression in expressions(parameter.node):
                 self.model_value(expression)
-        scope_of = functools.partial(Scope.of, self._answers)
+        scope_of = functools.partial(Scope.of, self)
         for scope in page_scopes(self.definition, self._names, scope_of):
             self._evaluated(scope)
         if self.definition.application is None:
@@ -214,12 +201,12 @@ class Inference:
         if at is not None:
             title = f'parameter "{self.definition.parameters[at].name}"'
             stage, data = EvaluationStage.PARAMETERS, one(FormsData(before=0))
-            return Scope.of(self._answers, node, stage, data, title=title, parameter=at)
+            return Scope.of(self, node, stage, data, title=title, parameter=at)
         template = self._template_of.get(id(node))
         title = "Application" if template is None else f'template "{template}"'
         certain = template is None or template in self._usage.sure_templates
         return Scope.of(
-            self._answers,
+            self,
             node,
             EvaluationStage.MODEL,
             self._names.everything,
@@ -255,10 +242,12 @@ class Inference:
             )
         return self._created[key]
 
-    def _is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
+    def is_first_reference(self, tree: Expression, scope: Scope) -> bool | None:
+        """See `Definition`."""
         return self._first_references.get(call_site(scope.node, tree))
 
-    def _repeats_same(self, tree: Expression) -> str | None:
+    def repeats_same(self, tree: Expression) -> str | None:
+        """See `Definition`."""
         part = bare(tree)
         name = part.name[1:] if isinstance(part, Variable) else ""
         return name if name in self._usage.same_hosts else None

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Callable, Iterable
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, Protocol
 
 import msgspec
 
-from muranopl.ard.nodes import Yaql
+from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -84,15 +84,13 @@ class MissingForm(Null, frozen=True, eq=False, kw_only=True):
     late: bool = False
 
 
-class Definition(NamedTuple):
+class Definition(Protocol):
     """What a definition answers to its expressions, and records of them.
 
     `variable` and `field` return the value of a variable or a field, and report missing ones, as
     `missing_form` does of the data of a form; `form` returns that. `template` returns the template
-    of a name, or None; `no_template` reports a missing one, and returns its value.
-    `is_first_reference` returns whether a call of ref() is the first of its name, None if unknown;
-    `repeats_same` the name of a template whose host names do not depend on `$index`, or None.
-    `whole` records that data of forms is used as a whole.
+    of a name, or None; `no_template` reports a missing one, and returns its value. `whole` records
+    that data of forms is used as a whole.
     """
 
     reports: Reports
@@ -105,9 +103,16 @@ class Definition(NamedTuple):
     missing_form: Callable[[MissingForm, Expression, Scope], None]
     template: Callable[[str], UITemplate | None]
     no_template: Callable[[str, Expression, Scope], Value]
-    is_first_reference: Callable[[Expression, Scope], bool | None]
-    repeats_same: Callable[[Expression], str | None]
     whole: Callable[[Value], None]
+
+    def model_value(self, node: Node, /) -> Value:
+        """Return the value of a part of Application or of a template."""
+
+    def is_first_reference(self, tree: Expression, scope: Scope, /) -> bool | None:
+        """Return whether a call of ref() is the first of its name, None if that is unknown."""
+
+    def repeats_same(self, tree: Expression, /) -> str | None:
+        """Return the name of a template whose host names do not depend on `$index`, or None."""
 
 
 class Scope(PartScope, frozen=True, eq=False, kw_only=True):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from muranopl.ard.nodes import Node
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.catalogue import ui_expressions as rules
 from muranopl.language.grammar.ui.definition import UIDefinition
@@ -18,11 +17,9 @@ _MODEL_ONLY = EvaluationStage.MODEL.value
 _NO_FORMS = one(Null(because=f"because $forms is available only {_MODEL_ONLY}"))
 _INDEX = one(Number(least=1, restricted=True))
 
-Evaluate = Callable[[Node], Value]
-
 
 class DefinedVariables:
-    """The values of variables of a definition; `evaluate` returns that of a template or parameter.
+    """The values of variables of a definition.
 
     `undefined` are the names that were reported as undefined.
     """
@@ -33,7 +30,6 @@ class DefinedVariables:
         usage: Usage,
         similar_names: SimilarNames,
         everything: Value,
-        evaluate: Evaluate,
     ) -> None:
         self._similar_names = similar_names
         self.undefined: set[str] = set()
@@ -43,7 +39,6 @@ class DefinedVariables:
         self._order = {parameter.name: at for at, parameter in enumerate(definition.parameters)}
         self._has_source = definition.parameters_source is not None
         self._everything = everything
-        self._evaluate = evaluate
         written = definition.node.get("Parameters")
         pairs = getattr(written, "pairs", ())
         self._dropped = {
@@ -56,7 +51,7 @@ class DefinedVariables:
             if name == FORMS:
                 return self._everything
             if name in self.templates:
-                return self._evaluate(self.templates[name].node)
+                return scope.definition.model_value(self.templates[name].node)
             # An unused template may be meant for repeat().
             if (
                 name == INDEX
@@ -71,7 +66,7 @@ class DefinedVariables:
             if name in self.parameters and (
                 scope.parameter is None or self._order[name] < scope.parameter
             ):
-                return self._evaluate(self.parameters[name].node)
+                return scope.definition.model_value(self.parameters[name].node)
         return self._nothing(name, tree, scope)
 
     def no_template(self, name: str, tree: Expression, scope: Scope) -> Value:

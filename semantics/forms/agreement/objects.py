@@ -59,7 +59,7 @@ from muranopl.semantics.forms.form_values import Fragment, ObjectId
 from muranopl.semantics.forms.inference import Inference
 
 
-class ObjectModel:
+class ObjectModel(ValueChecks):
     """Checks the object model of one UI definition; every object is checked once.
 
     `lacks_name` is true if the application needs a property `name` and is not given it, which is
@@ -74,11 +74,9 @@ class ObjectModel:
         inference: Inference,
         judge_of: JudgeOf,
     ) -> None:
+        super().__init__(inference, judge_of)
         self._definition = definition
         self._found = found
-        self._inference = inference
-        self._reports = inference.reports
-        self._values = ValueChecks(inference, judge_of, self._refusal)
         self._needs = functools.cache(lambda type_: Needs(type_, classes, judge_of))
         # Values keep the objects of the ids alive
         self._visited: dict[tuple[int, object], object] = {}
@@ -102,7 +100,7 @@ class ObjectModel:
                 )
             contents = contents_of(application)
             self._visit(contents, self._type_place(application), type_, (), is_application=True)
-        self._values.check_all()
+        self.check_all()
         if len(self._objects) > 1:
             report_fields_for_some(
                 self._definition, self._objects, self.lacking.reported, self._reports
@@ -290,7 +288,7 @@ class ObjectModel:
                 what = f'{"property" if member is not None else "argument"} "{name}" of {taker.owner.name}'
                 owner = source if has_owned(taker.contract) else None
                 use = Use(what, taker, taker.contract, entry.place, converts, excluded, owner)
-                self._values.add(use, entry.value)
+                self.add(use, entry.value)
 
     def _report_property(
         self,
@@ -345,13 +343,10 @@ class ObjectModel:
             related=tuple(declared_at(item.declaration) for item in lacking),
         )
 
-    def _refusal(
+    def object_refusal(
         self, use: Use, contract: Chain, alternative: Alternative
     ) -> ContractRefusal | None:
-        """Return why an object is not of the class of a contract, None if it may be.
-
-        Then check its values.
-        """
+        """See `ValueChecks`."""
         arguments = contract.class_arguments
         if isinstance(alternative, ObjectId):
             return None if arguments is None else self._id_refusal(arguments, alternative)

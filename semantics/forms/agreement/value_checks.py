@@ -5,7 +5,8 @@ Lists and mappings are checked part by part without recursion: inner values wait
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
 from collections.abc import Mapping as ByName
 from typing import Any
 
@@ -85,28 +86,27 @@ class Use(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, contract=contract, place=place)
 
 
-ObjectRefusal = Callable[[Use, Chain, Alternative], ContractRefusal | None]
-"""Returns why an object, or the id of one, does not meet a contract; checks inside if it may."""
+class ValueChecks(ABC):
+    """Checks values of one UI definition against contracts."""
 
-
-class ValueChecks:
-    """Checks values of one UI definition against contracts.
-
-    `object_refusal` is called for objects.
-    """
-
-    def __init__(
-        self, inference: Inference, judge_of: JudgeOf, object_refusal: ObjectRefusal
-    ) -> None:
+    def __init__(self, inference: Inference, judge_of: JudgeOf) -> None:
         self._inference = inference
         self._reports = inference.reports
         self._judge_of = judge_of
-        self._object_refusal = object_refusal
         self._checked: dict[tuple[object, ...], Node | Value] = {}
         self._pending: list[tuple[Use, Node | Value]] = []
         self._lacks: dict[
             tuple[object, ...], tuple[ByName[str, Value], ContractRefusal | None]
         ] = {}
+
+    @abstractmethod
+    def object_refusal(
+        self, use: Use, contract: Chain, alternative: Alternative
+    ) -> ContractRefusal | None:
+        """Return why an object, or the id of one, does not meet a contract; None if it may.
+
+        Then check its values.
+        """
 
     def add(self, use: Use, value: Node | Value) -> None:
         """Add a value to the queue of values to check."""
@@ -286,7 +286,7 @@ class ValueChecks:
             judge = self._judge_of(use.taker.owner)
             result = refusal(contract, alternative, judge, is_inside=is_inside)
         if result is None and isinstance(contract, Chain):
-            return self._object_refusal(use, contract, alternative)
+            return self.object_refusal(use, contract, alternative)
         return result
 
     def _list_refusal(
