@@ -71,7 +71,12 @@ class Events:
         has_signs = not text.isascii() and any(sign in text for sign in _MISCOUNTED)
         is_miscounted = has_signs or not text.endswith(("\n", "\r"))
         self._lines = LineIndex(text) if is_miscounted else None
-        self.next: Callable[[], Any] = self._recounted if self._lines else self._source
+
+    @property
+    def next(self) -> Callable[[], Any]:
+        """What returns the next event, or None."""
+        # Kept in an attribute, a method would keep this object until garbage is collected
+        return self._recounted if self._lines else self._source
 
     def recount(self, mark: Any) -> Any:
         """Return a mark as an editor counts it; None for None."""

@@ -35,6 +35,9 @@ from muranopl.semantics.bodies.surroundings import Surroundings
 from muranopl.semantics.bodies.visibility import Visibility
 from muranopl.semantics.grouping import grouped
 
+_CODE, _ARGUMENTS = 8, 256
+"""Number of classes, and of arguments, whose code is checked at a time: answers about others go."""
+
 
 class ClassIndex:
     """All classes of a catalog."""
@@ -54,13 +57,13 @@ class ClassIndex:
         # a cycle of references would keep it and all answers until garbage is collected
         self.parameters = functools.cache(functools.partial(_parameters, self.facts, self.native))
         self.in_order = functools.cache(functools.partial(_in_order, self.parameters))
-        self.argument = functools.cache(functools.partial(_argument, names))
-        self._literals = functools.cache(functools.partial(_literals, names))
+        self.argument = functools.lru_cache(_ARGUMENTS)(functools.partial(_argument, names))
+        self._literals = functools.lru_cache(_CODE)(functools.partial(_literals, names))
         self._properties: dict[PropertyDeclaration, Value] = {}
         self.as_used = functools.cache(as_used)
         self.called_on_value = functools.cache(_called_on_value)
         self.object_of_core = functools.cache(functools.partial(_object_of_core, names))
-        self.imports = functools.cache(functools.partial(_imports, names, types))
+        self.imports = functools.lru_cache(_CODE)(functools.partial(_imports, names, types))
         # A class that may have unknown ancestors; its members are checked with `declares`
         self.get_incomplete = types.get
 

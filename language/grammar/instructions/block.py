@@ -79,7 +79,7 @@ class Body(Block):
     """
 
     within: tuple[Block, ...] = ()
-    holds: frozenset[type[Instruction]] = frozenset()
+    holds: tuple[type[Instruction], ...] = ()
     unread: bool = False
 
     @property

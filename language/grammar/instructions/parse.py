@@ -72,7 +72,7 @@ def parse_body(node: Node, reading: Reading) -> Body:
     within: dict[int, Block] = {}
     _fill(body, reading, read, within)
     body.within = tuple(within.values())
-    body.holds = frozenset(map(type, read.values()))
+    body.holds = tuple(set(map(type, read.values())))
     return body
 
 

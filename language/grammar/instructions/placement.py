@@ -49,7 +49,7 @@ def check_placement(body: Body, findings: Findings) -> None:
     The former are marked as misplaced: whether the instructions after them run depends on what was
     meant.
     """
-    if body.holds.isdisjoint(_BOUND) and not {Return, Parallel} <= body.holds:
+    if _BOUND.isdisjoint(body.holds) and not {Return, Parallel}.issubset(body.holds):
         return
     _check_block(body, _Around(), findings, set())
 
@@ -107,7 +107,7 @@ def _check(instruction: Instruction, around: _Around, findings: Findings) -> boo
 
 def check_flow(body: Body, findings: Findings) -> None:
     """Report, in each block, the first instruction that can never run."""
-    if body.holds.isdisjoint(_JUMPS):
+    if _JUMPS.isdisjoint(body.holds):
         return
     ends: set[int] = set()
     parallel: set[int] = set()
