@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
+from muranopl.ard.garbage_collection import paused
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.hierarchy.phase import build
@@ -38,6 +39,7 @@ Facts = Callable[[], AllFacts]
 """Returns the facts of all packages."""
 
 
+@paused()
 def run(
     job: Job,
     index: PackageIndex,

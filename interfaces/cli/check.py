@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Collection
@@ -86,6 +87,8 @@ def check(
     common.require_files(options.models, [item.file for item in files], options.class_configs)
     changes_files = fixing.is_asked_for or reporting.writes
     checks = _earlier_checks(common, options, changes_files=changes_files)
+    if checks is None:
+        gc.disable()  # its results stay to the end: collections would search them in vain
     is_cached = not (changes_files or options.has_more_results)
     question = common.question() if is_cached else None
     with common.logging():
