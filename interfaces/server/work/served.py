@@ -61,6 +61,7 @@ class ServedCatalog:
             paths,
             streams=streams,
             cache=self._cache,
+            jobs=1,  # the workers share the cores
             offline=self.settings.offline,
             settings=options,
         ).known_as(self.settings.names)
