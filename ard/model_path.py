@@ -6,17 +6,17 @@ for readers that only need the text.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence
 from muranopl.ard.sources.file_names import shown
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
 
 ROOT = "$"
 # Length of the longest key that a path shows in full, in characters.
 LONGEST_KEY = 60
-_WORD = re.compile(r"[^\W\d]\w*\Z")
+_WORD = lazy_pattern(r"[^\W\d]\w*\Z")
 _LONG = 10**LONGEST_KEY
 
 

@@ -6,12 +6,12 @@ Escapes, folded lines and indentation make the two differ. Diagnostics and fixes
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 
 from yaml.scanner import Scanner
 
 from muranopl.ard.nodes import Scalar, Yaql
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place, lines_of
 
 # A character of a scalar as written in its source: the character, its line (from 0), its first and
@@ -19,8 +19,8 @@ from muranopl.diagnostics.places import Place, lines_of
 _Unit = tuple[str, int, int, int]
 
 _BLANK = " \t\r\n\x85\u2028\u2029"
-_PROPERTY = re.compile(r"(?:[!&]\S*|#.*)?\s*")
-_ESCAPE = re.compile(r"\\(?:x..|u.{4}|U.{8}|.|$)")
+_PROPERTY = lazy_pattern(r"(?:[!&]\S*|#.*)?\s*")
+_ESCAPE = lazy_pattern(r"\\(?:x..|u.{4}|U.{8}|.|$)")
 
 
 def place_within(node: Yaql | Scalar, start: int, end: int) -> Place:

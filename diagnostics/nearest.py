@@ -5,18 +5,18 @@ from __future__ import annotations
 import heapq
 import itertools
 import posixpath
-import re
 from collections.abc import Iterable
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
 from muranopl.diagnostics.fixes import Applicability, Correction
+from muranopl.diagnostics.patterns import lazy_pattern
 
 # The least ratio (see `difflib`) of a near name.
 _LEAST_RATIO = 0.7
 
 
 # A word of a name: `deploy` and `At` of `deployAt`, `deploy` and `at` of `deploy_at`
-_WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+")
+_WORD = lazy_pattern(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[^A-Za-z_]+")
 
 # Words with at most this number of letters are searched for one by one.
 _SHORT = 4

@@ -9,14 +9,14 @@ import bisect
 import functools
 import os
 import posixpath
-import re
 from typing import Any, ClassVar
 
 import msgspec
 
 from muranopl.diagnostics.addresses import is_address
+from muranopl.diagnostics.patterns import lazy_pattern
 
-_LINE_END = re.compile("\r\n?|\n")
+_LINE_END = lazy_pattern("\r\n?|\n")
 
 
 class File:

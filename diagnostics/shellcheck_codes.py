@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
+from muranopl.diagnostics.patterns import lazy_pattern
 
 PREFIX = "SC"
 WIKI = "https://www.shellcheck.net/wiki/"
-_CODE = re.compile(rf"{PREFIX}\d{{4}}")
-_BEGINNING = re.compile(rf"{PREFIX}\d{{0,4}}")
+_CODE = lazy_pattern(rf"{PREFIX}\d{{4}}")
+_BEGINNING = lazy_pattern(rf"{PREFIX}\d{{0,4}}")
 
 
 def is_code(word: str) -> bool:

@@ -14,6 +14,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.nearest import KnownNames, nearest
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, UNREADABLE, WORD, NamespacePrefix
 from muranopl.read.package import ClassUnit
 
@@ -25,8 +26,8 @@ NO_PREFIXES = {"=": ""}
 """The prefixes where none can be declared, as in manifests."""
 _FEW = 20
 """Number of prefixes up to which each is searched for separately."""
-_SPELLED = re.compile(r"\b(\w++):(?=\w)")
-_WRITTEN_OUT = re.compile(r"[(,] ?(\w++(?:\.\w++)+)")
+_SPELLED = lazy_pattern(r"\b(\w++):(?=\w)")
+_WRITTEN_OUT = lazy_pattern(r"[(,] ?(\w++(?:\.\w++)+)")
 """A dotted name as an argument, without quotes: not a class name, but an expression that fails."""
 
 

@@ -7,7 +7,6 @@ package does not require. All packages are read by then: fetching and locking ar
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
@@ -16,6 +15,7 @@ from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
 from muranopl.language.grammar.core_library import CORE_LIBRARY
@@ -151,7 +151,7 @@ def _meant(
     return _GIVE_PLUGIN if _OF_PLUGIN.search(entry.name) else None
 
 
-_OF_PLUGIN = re.compile(r"-|\bplugins?\b")
+_OF_PLUGIN = lazy_pattern(r"-|\bplugins?\b")
 """What names of distributions with extension plugins usually have (reference: extensions)."""
 _GIVE_PLUGIN = "pass its folder with -L, or with --extensions if it is an extension plugin"
 

@@ -17,6 +17,7 @@ from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.class_ import ClassDeclaration, read_class
 from muranopl.language.grammar.entity import replaced
@@ -35,7 +36,7 @@ ReadUnit = Callable[[PackageHeader, str, tuple[ListedClass, ...], Reading, YamlL
 
 FOLDER = "Classes"
 YAML_SUFFIXES = (".yaml", ".yml")
-_WORDS = re.compile(r"\w+")
+_WORDS = lazy_pattern(r"\w+")
 
 
 def read_units(

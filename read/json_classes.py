@@ -5,16 +5,15 @@ JSON quotes all texts, so none of them is an expression to the engine, which rea
 
 from __future__ import annotations
 
-import re
-
 from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, mapping_at, text_of, walk
 from muranopl.ard.yaql import Dialect, ExpressionError, parse
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import File
 
-_OPENING = re.compile("\ufeff?[ \t\r\n]*[{]")
+_OPENING = lazy_pattern("\ufeff?[ \t\r\n]*[{]")
 _SIGN = "$"
 _OF_THE_OBJECT = "$."
 

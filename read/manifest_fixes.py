@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
-
 from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.ard.sources.source import path_inside
 from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.formats import KNOWN, Format
 from muranopl.language.grammar.names import DOTTED
 from muranopl.read.package import PackageHeader, PackageId
 
 _CLASSES = "Classes/"
-_VERSION = re.compile(r"\d+(\.\d+)*")
+_VERSION = lazy_pattern(r"\d+(\.\d+)*")
 # Functions changed with this format, so that expressions of older packages may change their meaning
 _SAME_FUNCTIONS = KNOWN[3]
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, items_in, pairs_in, text_of
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.plan_references import APPLICATION, SCRIPTS, resource, unbracketed
 
 RESOURCES = "Resources"
 _ENDINGS = (".template", ".json")
-_SHELL = re.compile(rb"#![ \t]*/\S*?(?:/env[ \t]+)?\b(?:ba|da|k)?sh\b")
+_SHELL = lazy_pattern(rb"#![ \t]*/\S*?(?:/env[ \t]+)?\b(?:ba|da|k)?sh\b")
 
 NamedBy = Callable[[bytes, File], list[str]]
 """Returns the paths of the files that a plan names."""

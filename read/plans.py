@@ -30,6 +30,7 @@ from muranopl.diagnostics.catalogue import plans, shapes
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest, nearest_path
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.plan_references import (
     APPLICATION,
     SCRIPTS,
@@ -46,7 +47,9 @@ from muranopl.read.plan_agent import OPTIONS, AgentRules, agent_rules, meant_typ
 from muranopl.read.plan_body_reports import check_body
 from muranopl.read.plan_files import RESOURCES, file_node, plan_files
 
-_LOOKS_LIKE_ONE = re.compile(rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE)
+_LOOKS_LIKE_ONE = lazy_pattern(
+    rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE
+)
 _PLAN_KEYS = (
     "Action",
     "Body",
@@ -63,7 +66,7 @@ _PLAN_KEYS = (
     "Version",
 )
 _SCRIPT_KEYS = ("EntryPoint", "Files", "Options", "Type", "Version")
-_BRACES = re.compile(r"\{\w+\}")
+_BRACES = lazy_pattern(r"\{\w+\}")
 
 
 def check_plans(

@@ -15,6 +15,7 @@ from muranopl.ard.yaql.tree import Call
 from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.diagnostic import Severity, at_most_warning
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.formats import FIRST
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.reading import Reading
@@ -26,7 +27,7 @@ VERSION = "heat_template_version"
 MERGED_VERSION = "2013-05-23"
 """The version of the templates that the engine merges."""
 _ENDINGS = (".yaml", ".yml", ".template", ".json", ".hot")
-_LOOKS_LIKE_ONE = re.compile(rb'^[ \t{]*"?heat_template_version"?[ \t]*:', re.MULTILINE)
+_LOOKS_LIKE_ONE = lazy_pattern(rb'^[ \t{]*"?heat_template_version"?[ \t]*:', re.MULTILINE)
 MERGING = "updateTemplate"
 PUSHING = frozenset({"setTemplate", MERGING})
 """The methods of stacks that take a template."""

@@ -10,7 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-_TOKEN = re.compile(
+from muranopl.diagnostics.patterns import lazy_pattern
+
+_TOKEN = lazy_pattern(
     r"""
     (?P<text>[a-zA-Z]{0,2}(?:'''(?:\\.|[^\\])*?'''|\"""(?:\\.|[^\\])*?\"""|'(?:\\.|[^\\'\n])*'|"(?:\\.|[^\\"\n])*"))
     |(?P<comment>\#[^\n]*)
@@ -28,7 +30,7 @@ _ALL = "globals"
 """The name that replaces `*` in `import *`: any name may be defined then."""
 _NAMES = frozenset({"async", "await", "nonlocal"})
 """Names that became keywords."""
-_OCTAL = re.compile(r"0\d+")
+_OCTAL = lazy_pattern(r"0\d+")
 
 
 def rewritten(text: str) -> str:

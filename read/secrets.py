@@ -11,6 +11,7 @@ from muranopl.ard.sources.source import SourceError, path_inside
 from muranopl.ard.yaql.tree import word
 from muranopl.diagnostics.catalogue import secrets as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import File, Place
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.secret_names import names_secret
@@ -19,10 +20,10 @@ from muranopl.read.suspicious_scalars import defaults_of
 
 _MARK = "PRIVATE KEY-----"
 # With its first line of data, as programs look for the mark alone. JSON and YAML may write line ends as `\n`
-_KEY = re.compile(
+_KEY = lazy_pattern(
     r"-----BEGIN (?!ENCRYPTED )(?:[A-Z0-9]+ )*PRIVATE KEY-----(?:\s|\\[nr])+[A-Za-z0-9+/=]{40}"
 )
-_TEXTLESS = re.compile(
+_TEXTLESS = lazy_pattern(
     r"\.(7z|bin|bz2|deb|dll|exe|gif|gz|ico|img|iso|jar|jpe?g|msi|ova|pdf|png|pyc|qcow2|rpm|so|tar|tgz|ttf|war|whl|woff2?|xz|zip)",
     re.IGNORECASE,
 )

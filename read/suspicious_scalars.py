@@ -19,6 +19,7 @@ from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, U
 from muranopl.ard.yaql.tree import walk as walk_expression
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.contracts.facts import BY_DOCUMENT
 from muranopl.language.contracts.functions.string_ import STRING
 from muranopl.language.contracts.tree import Chain, Constant, Contract
@@ -35,11 +36,11 @@ from muranopl.language.grammar.unparsed import (
 )
 
 _NUMBERS = frozenset({int, float})
-_OCTAL = re.compile(r"[-+]?0[0-7_]+\Z")
+_OCTAL = lazy_pattern(r"[-+]?0[0-7_]+\Z")
 _QUOTE = re.compile(r"""(?:[^'"]*+(['"])[^'"]*+\1)*[^'"]*+(?<=\S)['"][ \t\r]*(?:[,\]}].*)?\Z""")
 # Patterns of the lines that may end such texts, also in a `[list]`. Few files have any, so that
 # searching is fast.
-_BRACKET = re.compile(r"[^()]*+(?<=\w)\)[ \t\r]*\Z")
+_BRACKET = lazy_pattern(r"[^()]*+(?<=\w)\)[ \t\r]*\Z")
 
 
 def report_suspicious_scalars(declaration: ClassDeclaration, findings: Findings) -> None:

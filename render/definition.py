@@ -9,7 +9,6 @@ object-form-*, model-object-form-*.
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -18,6 +17,7 @@ import msgspec
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, HEADER_PACKAGE, Quirk
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.grammar.names import TYPE_NAME
@@ -27,8 +27,8 @@ from muranopl.render.class_lookup import AskedClass, ClassLookup, UnloadableErro
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 
-TYPE_STRING = re.compile(r"([a-zA-Z0-9_.]+)(?:/([^@]+))?(?:@([a-zA-Z0-9_.]+))?\Z")
-KEYWORD = re.compile(r"(?!__)\b[^\W\d]\w*\b")
+TYPE_STRING = lazy_pattern(r"([a-zA-Z0-9_.]+)(?:/([^@]+))?(?:@([a-zA-Z0-9_.]+))?\Z")
+KEYWORD = lazy_pattern(r"(?!__)\b[^\W\d]\w*\b")
 """The required beginning of a key of an object that is the name of a property."""
 
 _DEPENDENCIES = '{"onDestruction": [{"subscriber": "id", "handler": "name"}]}'

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +10,7 @@ from muranopl.ard.descriptions import cut, described_value
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.diagnostic import Diagnostic, InModel
 from muranopl.diagnostics.findings import FirstOfEach
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import LeftOut, Reporter
 from muranopl.diagnostics.rules import Rule
@@ -18,7 +18,7 @@ from muranopl.language.contracts.compatible.comparison import shortened
 from muranopl.language.contracts.tree import Contract
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType, UnresolvedReference
 
-_INDEXES = re.compile(r"(?:\[\d+\])+\Z")
+_INDEXES = lazy_pattern(r"(?:\[\d+\])+\Z")
 MAX_CONTRACT = 200
 """Longest contract that a diagnostic quotes completely, in characters."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import itertools
-import re
 from collections import Counter
 from collections.abc import Sequence
 
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.visible import visible
 
-_UNSAFE = re.compile(r"[^\w.@+-]")
+_UNSAFE = lazy_pattern(r"[^\w.@+-]")
 
 
 def as_text(name: str) -> str:

@@ -17,14 +17,15 @@ from yaml.tokens import ScalarToken
 from muranopl.ard.nodes import Node, Scalar
 from muranopl.ard.yaml.events import tokens
 from muranopl.diagnostics.catalogue import yaml as rules
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import File, Place, lines_of, place_at
 from muranopl.diagnostics.reporter import Reporter
 
 _LINE_END = "[\r\n\x85\u2028\u2029]"  # compiled when it is needed: few files have what it is for
 # Much faster to search than the whole header
-_CLOSE_COMMENT = re.compile(r"#(?<=[|>+\-1-9]#)")
-_COMMENTED_HEADER = re.compile("[|>](?:[+-][1-9]?|[1-9][+-]?)?#")
-_COMMENT = re.compile("(?:^|[ \t])#")
+_CLOSE_COMMENT = lazy_pattern(r"#(?<=[|>+\-1-9]#)")
+_COMMENTED_HEADER = lazy_pattern("[|>](?:[+-][1-9]?|[1-9][+-]?)?#")
+_COMMENT = lazy_pattern("(?:^|[ \t])#")
 
 
 def report_question_mark(place: Place, reporter: Reporter) -> None:

@@ -11,6 +11,7 @@ import functools
 import re
 
 from muranopl.ard.yaql.dialects import PAIR, Dialect, operators
+from muranopl.diagnostics.patterns import lazy_pattern
 
 # The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are
 # chains, so there are several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD,
@@ -19,7 +20,7 @@ VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKN
 
 # Words that are values.
 WORD_VALUES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
-_ESCAPE = re.compile(
+_ESCAPE = lazy_pattern(
     r"""\\(?: U........ | u.... | x.. | [0-7]{1,3} | N\{[^}]+\} | [\\'"abfnrtv] )""", re.VERBOSE
 )
 _SIMPLE_ESCAPES = {

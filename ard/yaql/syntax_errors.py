@@ -7,6 +7,7 @@ import re
 from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.stack import Bracket, PendingPair
 from muranopl.ard.yaql.tree import Expression, Keyword
+from muranopl.diagnostics.patterns import lazy_pattern
 
 # Signs of other languages, with what YAQL has instead; the longer ones are tried first.
 _INSTEAD = {
@@ -37,7 +38,7 @@ _FOREIGN = {
     "^": "`^` is not a YAQL operator; use the function `pow` or `bitwiseXor`",
     ";": "`;` has no meaning in YAQL; write each expression separately",
 }
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 # Words of other languages after an operand, with what YAQL has instead
 _FOREIGN_WORDS = {
     "instanceof": "`instanceof` is not a YAQL operator; use `is`",
@@ -57,13 +58,13 @@ _BEFORE_OPERAND = {
     "Not": "`Not` is not a YAQL operator; write `not`",
 }
 NO_LAMBDA = "YAQL has no lambda; write an expression with `$` for its argument"
-_LAMBDA = re.compile(
+_LAMBDA = lazy_pattern(
     r"\bfunction\s*\([^()]*\)\s*|\blambda\s+(?=\w)|(?<=[(,])\|[\s\w,]+\||\\\w+\s*->|\([\s\w$,]*\)\s*[=-]>"
 )
 """How lambdas of other languages begin: `function(x)`, `lambda x`, `|x|`, `\\x ->`, `(x, y) =>`."""
 _FOREIGN_FORMS = (
     (_LAMBDA, NO_LAMBDA),
-    (re.compile(r"\.(?:null|nil)\?"), "YAQL has no `null?`; compare with `= null`"),
+    (lazy_pattern(r"\.(?:null|nil)\?"), "YAQL has no `null?`; compare with `= null`"),
 )
 _OPERATORS = frozenset({"and", "in", "is", "mod", "not", "or"})
 

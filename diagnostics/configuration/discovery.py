@@ -13,13 +13,14 @@ from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.diagnostics.patterns import lazy_pattern
 
 OWN_FILE = "muranopl.toml"
 PYPROJECT = "pyproject.toml"
 _REPOSITORY = ".git"
 
 # Most projects of Python people have no such table: that is decided without reading TOML
-_MENTIONS_TABLE = re.compile(rb"tool\W{1,5}muranopl|^\s*\[\s*tool\s*\]", re.MULTILINE)
+_MENTIONS_TABLE = lazy_pattern(rb"tool\W{1,5}muranopl|^\s*\[\s*tool\s*\]", re.MULTILINE)
 
 
 class Search(NamedTuple):

@@ -22,6 +22,7 @@ from msgspec import Meta
 from muranopl.diagnostics.arguments import refuse
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.formats import FORMATS
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS
 from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
 from muranopl.diagnostics.usage import UsageError
@@ -49,7 +50,7 @@ _WANTED = {
 }
 """The expected values of fields that are not lists of strings."""
 
-_PART = re.compile(r"\*\*/|\*\*|\*|\?|\[.\]|.", re.DOTALL)
+_PART = lazy_pattern(r"\*\*/|\*\*|\*|\?|\[.\]|.", re.DOTALL)
 _MEANINGS = {"**/": "(?:[^/]+/)*", "**": ".*", "*": "[^/]*", "?": "[^/]"}
 _fields = functools.cache(msgspec.structs.fields)
 

@@ -9,6 +9,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, is_null, text_of
 from muranopl.diagnostics.diagnostic import Refusal
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.readers import mapping_of, text
 from muranopl.language.grammar.reading import Reading
@@ -17,16 +18,16 @@ from muranopl.language.grammar.shapes import CLASS_NAME, NameKind, Plain, Table,
 # Words start with an ASCII letter or `_` and go on with any word characters (reference:
 # packages-and-versions, Names).
 WORD = re.compile(r"[a-zA-Z_]\w*\Z")
-VARIABLE = re.compile(r"[^\W\d]\w*\Z")
+VARIABLE = lazy_pattern(r"[^\W\d]\w*\Z")
 DOTTED = re.compile(r"[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 TYPE_NAME = re.compile(r"([a-zA-Z_]\w*:|:)?[a-zA-Z_]\w*(\.[a-zA-Z_]\w*)*\Z")
 # Words in names of packages may begin with digits and with letters that are not ASCII
-FULL_NAME = re.compile(r"\w+(\.\w+)*\Z")
+FULL_NAME = lazy_pattern(r"\w+(\.\w+)*\Z")
 # A package of a plugin is named like its distribution, which may have hyphens
-DISTRIBUTION = re.compile(r"[a-zA-Z0-9]([\w.-]*[a-zA-Z0-9])?\Z", re.ASCII)
+DISTRIBUTION = lazy_pattern(r"[a-zA-Z0-9]([\w.-]*[a-zA-Z0-9])?\Z", re.ASCII)
 # Characters that the API's columns take (reference: rest-api)
 LONGEST_NAME, LONGEST_FULL_NAME = 80, 128
-TYPE_STRING = re.compile(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
+TYPE_STRING = lazy_pattern(r"([^/@]+)(?:/([^@]+))?(?:@(.+))?\Z")
 
 
 def is_named_like(class_: str, packages: Iterable[str]) -> bool:

@@ -5,8 +5,6 @@ Such a scalar silently becomes text. Reference: packages-and-versions, Class fil
 
 from __future__ import annotations
 
-import re
-
 from muranopl.ard.nodes import Mapping, Node, Scalar, text_of, walk
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.dialects import Dialect
@@ -16,23 +14,24 @@ from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, write_instead
+from muranopl.diagnostics.patterns import lazy_pattern
 
 # `$`, `$name` or `$.`; not the shell's `${x}` and `$(x)`, which are common in texts of scripts.
-_VARIABLE = re.compile(r"\$(?!\{|\([^)])")
+_VARIABLE = lazy_pattern(r"\$(?!\{|\([^)])")
 # Words that are not constants in expressions, each with the constant that is meant.
 CONSTANTS = {"True": "true", "TRUE": "true", "False": "false", "FALSE": "false"} | dict.fromkeys(
     ("None", "Null", "NULL"), "null"
 )
-_NAME = re.compile(r"\$(\w+)")
+_NAME = lazy_pattern(r"\$(\w+)")
 # A call: `name(` right at the start, or `.name(` anywhere.
-_CALL = re.compile(r"(?:^|\.)[a-zA-Z_]\w*\(")
-_ADDRESS = re.compile(r"\d+(?:\.\d+){2,}(?:/\d+)?")
+_CALL = lazy_pattern(r"(?:^|\.)[a-zA-Z_]\w*\(")
+_ADDRESS = lazy_pattern(r"\d+(?:\.\d+){2,}(?:/\d+)?")
 # Numbers joined by operators that are words: the engine takes no plain scalar without a sign for an
 # expression. Between other words such an operator is prose.
-_WORDED = re.compile(r"\d+(?:\.\d+)?(?: (?:mod|and|or) \d+(?:\.\d+)?)+\Z")
+_WORDED = lazy_pattern(r"\d+(?:\.\d+)?(?: (?:mod|and|or) \d+(?:\.\d+)?)+\Z")
 QUOTE = ", or quote it if a string is intended"
 # Brackets with nothing in them.
-_HOLLOW = re.compile(r"[\s()\[\]{}]+\Z")
+_HOLLOW = lazy_pattern(r"[\s()\[\]{}]+\Z")
 
 
 def report_unparsed(node: Node, findings: Findings) -> None:

@@ -12,10 +12,12 @@ import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
 
+from muranopl.diagnostics.patterns import lazy_pattern
+
 if TYPE_CHECKING:
     import semantic_version
 
-PLAIN = re.compile(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)\Z", re.ASCII)
+PLAIN = lazy_pattern(r"(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)\Z", re.ASCII)
 DEFAULT_VERSION = "0.0.0"
 DEFAULT_SPEC = "0"
 ANY_RELEASE = "*"
@@ -53,8 +55,8 @@ def is_complete(text: str) -> bool:
     return True
 
 
-_NOT_PARTIAL = re.compile(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
-_BEGINNING = re.compile(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){0,2}\Z", re.ASCII)
+_NOT_PARTIAL = lazy_pattern(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
+_BEGINNING = lazy_pattern(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){0,2}\Z", re.ASCII)
 """The usual specification, such as `0` and `1.2`: the versions that begin with these numbers."""
 
 

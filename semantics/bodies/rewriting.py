@@ -18,6 +18,7 @@ from muranopl.ard.yaql.tree import (
     Variable,
     walk,
 )
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.overloads import CallArgument
 from muranopl.semantics.abstract.scope import PartScope
@@ -25,7 +26,7 @@ from muranopl.semantics.bodies.scope import ExpressionScope
 
 LONGEST = 200
 """Longer suggestions, in characters, are left out."""
-_VALUE = re.compile(r"\$(?!\w)")
+_VALUE = lazy_pattern(r"\$(?!\w)")
 """The value itself in an expression."""
 _LENGTHS = frozenset({"length", "size"})
 """Names that other languages have for what `len()` gives."""

@@ -6,7 +6,6 @@ Reference: workflow, Dispatch, types, objects ("Undeclared names are private per
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
@@ -26,6 +25,7 @@ from muranopl.ard.yaql.tree import (
     word,
 )
 from muranopl.ard.yaql.tree import walk as parts_of
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.instructions.statements import Assign
 from muranopl.semantics.abstract.values import Value
@@ -33,7 +33,7 @@ from muranopl.semantics.bodies.assigned import OBJECT, AssignedNames
 
 _LEFT_FIRST = frozenset({"and", "or", ".", "?."})
 """Operators that may not evaluate their right side, or do so in another context."""
-_WORD = re.compile(r"\w+")
+_WORD = lazy_pattern(r"\w+")
 
 
 class WrittenAttributes(msgspec.Struct, eq=False):

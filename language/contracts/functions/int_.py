@@ -5,11 +5,11 @@ Measured: tests/conformance/cases/contracts.json, scalar.*.
 
 from __future__ import annotations
 
-import re
 from typing import Any
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics import quirks
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import (
     ContractFunction,
@@ -17,7 +17,7 @@ from muranopl.language.contracts.functions.declaration import (
     ValueContext,
 )
 
-_DIGITS = re.compile(r"\d+\Z")
+_DIGITS = lazy_pattern(r"\d+\Z")
 
 
 class IntFunction(ContractFunction):

@@ -8,7 +8,6 @@ Match and Switch, which it parses only when they are taken; all are reported ali
 from __future__ import annotations
 
 import functools
-import re
 
 from muranopl.ard.descriptions import described, described_false
 from muranopl.ard.nodes import (
@@ -28,6 +27,7 @@ from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Applicability
 from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.instructions.block import (
     Block,
     Body,
@@ -59,7 +59,7 @@ from muranopl.language.unquoting import correct, without_quotes
 _CONSTRUCT_NAMES = KnownNames(CONSTRUCTS)
 _KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
 # A choice as other languages write it, up to its colon
-_CONDITIONAL = re.compile(r".*\S \? \S")
+_CONDITIONAL = lazy_pattern(r".*\S \? \S")
 
 
 def parse_body(node: Node, reading: Reading) -> Body:

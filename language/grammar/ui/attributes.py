@@ -14,6 +14,7 @@ from muranopl.ard.regular_expressions import problem_of_pattern
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.entity import Reader
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import (
@@ -42,7 +43,7 @@ NETWORK_KINDS = {
     "translate": "Networks that Murano created are offered under the names of their environments.",
 }
 """The values of `muranoNetworks`, with their words."""
-_SLASHES = re.compile(r"^/(.*)/([A-Za-z]*)$")
+_SLASHES = lazy_pattern(r"^/(.*)/([A-Za-z]*)$")
 _NO_END = "it begins with a slash, so it must be of the form /expression/flags, on one line"
 
 

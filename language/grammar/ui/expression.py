@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 
 import msgspec
@@ -23,13 +22,14 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.reading import Reading
 
 _DATA = ("$", "$forms")
 _ATTRIBUTE = (".", "?.")
 # Operators that do not take bare words as operands, except that of `$.name`. Few expressions have
 # any.
-_OPERATORS = re.compile(r"[-+*/]|(?<!\$)\.")
+_OPERATORS = lazy_pattern(r"[-+*/]|(?<!\$)\.")
 
 
 class FieldRead(msgspec.Struct, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterable
 
 from muranopl.ard.descriptions import described_key
@@ -11,9 +10,10 @@ from muranopl.ard.nodes import Mapping, Node, mapping_at, text_of
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.reading import Reading, respelt
 
-_PART = re.compile(r"[A-Z]*[^A-Z]*")
+_PART = lazy_pattern(r"[A-Z]*[^A-Z]*")
 
 
 @functools.lru_cache(1_024)  # there are few keys, and each definition has them

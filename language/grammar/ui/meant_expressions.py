@@ -5,7 +5,6 @@ The dashboard sends it unchanged, with its `$`. Reference: ui-definition, File a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Collection, Iterable
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, walk
@@ -13,15 +12,16 @@ from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.dialects import Dialect
 from muranopl.diagnostics.catalogue import expressions as rules
 from muranopl.diagnostics.fixes import Applicability, write_instead
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.unparsed import QUOTE, parse_error
 
 # `$.form.field`, and texts that are nearly so.
-_FIELD = re.compile(
+_FIELD = lazy_pattern(
     r"(?P<before>[\s'\"]*)\$?(?P<open>[{(]?)\.?(?P<form>\w+)\.(?P<field>\w+)[})\],;'\"\s]*"
 )
 # The beginning of expressions that read data; prices and `Server(s)` do not match.
-_BEGINNING = re.compile(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
+_BEGINNING = lazy_pattern(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
 
 
 def report_meant_expressions(

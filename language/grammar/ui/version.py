@@ -9,6 +9,7 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Node, Scalar, Yaql
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import Plain, shaped
 
@@ -24,7 +25,7 @@ class UIVersion(NamedTuple):
 
 
 LATEST = UIVersion(2, 4)
-_PLAIN = re.compile(r"2(?:\.([0-4])(?:\.0)?)?\Z", re.ASCII)
+_PLAIN = lazy_pattern(r"2(?:\.([0-4])(?:\.0)?)?\Z", re.ASCII)
 
 
 @shaped(Plain(("string", "number")))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import functools
 import os
-import re
 from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.contracts import kinds
 from muranopl.semantics.grouping import grouped
 
@@ -27,14 +27,14 @@ FUNCTION = "function"
 METHOD = "method"
 _BOTH = "both"
 
-_LINE = re.compile(
+_LINE = lazy_pattern(
     r"(?P<form>\w+) +(?:(?P<first>[\d.]*)-(?P<last>[\d.]*)(?P<own>\*?)|(?P<where>\w+)) +"
     r"(?P<name>[^\w\s(]+|\w+)\((?P<parameters>.*)\) -> (?P<result>\S+)"
 )
-_PARAMETER = re.compile(
+_PARAMETER = lazy_pattern(
     r"(?P<rest>\*{0,2})(?P<name>\w+)(?P<optional>\??): (?P<type>\w+)(?P<nullable>\??)"
 )
-_RESULT = re.compile(r"(?P<word>\w+)(?:\[(?P<item>\w+)\])?(?P<nullable>\??)")
+_RESULT = lazy_pattern(r"(?P<word>\w+)(?:\[(?P<item>\w+)\])?(?P<nullable>\??)")
 
 # Iterables of versions 1.0 and 1.1 include mappings, by their keys.
 MAPPINGS_ITERATE: Runtime = (1, 1)
