@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable, Mapping, Set
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -165,7 +165,7 @@ def _complete(types: Iterable[TypeId]) -> tuple[TaskKey, ...]:
     return tuple(TaskKey(COMPLETE, type_) for type_ in types)
 
 
-class TaskKey(NamedTuple):
+class TaskKey(msgspec.Struct, frozen=True):
     """A task: the kind of work (`complete` a type, `attach` its meta objects), and the type."""
 
     work: str

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
 
+import msgspec
 from msgspec.structs import replace
 
 from muranopl.ard.nodes import Scalar, Yaql
@@ -30,7 +30,7 @@ from muranopl.read.classes import FOLDER
 from muranopl.read.package import ClassUnit, Package
 
 
-class _File(NamedTuple):
+class _File(msgspec.Struct, frozen=True):
     """A class file: its classes in order, and the listed names that none of them has."""
 
     unit: ClassUnit
@@ -141,7 +141,7 @@ def _paired(file: _File, listed: Collection[str]) -> _File:
         return file
     entries = dict(zip(map(id, unlisted), file.missing, strict=True))
     classes = [replace(item, listed=entries.get(id(item), item.listed)) for item in file.classes]
-    return file._replace(classes=classes)
+    return msgspec.structs.replace(file, classes=classes)
 
 
 def _counting(

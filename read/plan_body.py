@@ -11,10 +11,10 @@ import builtins
 import symtable
 import warnings
 from collections.abc import Collection, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics import machine_limits
-from muranopl.read.python_2 import rewritten
 
 _HEAD = "def body():\n"
 _INDENT = 4
@@ -28,21 +28,21 @@ _DEFINING = frozenset({"eval", "exec", "execfile", "globals", "NameError"})
 _OF_DICTIONARIES = frozenset(dir(dict))
 
 
-class TextSpan(NamedTuple):
+class TextSpan(msgspec.Struct, frozen=True):
     """A part of the text of a body: offsets of its first character, and after its last one."""
 
     start: int
     end: int
 
 
-class BodyProblem(NamedTuple):
+class BodyProblem(msgspec.Struct, frozen=True):
     """Why a body cannot be run."""
 
     message: str
     span: TextSpan
 
 
-class NameUse(NamedTuple):
+class NameUse(msgspec.Struct, frozen=True):
     """A name where a body uses it first."""
 
     name: str
@@ -50,7 +50,7 @@ class NameUse(NamedTuple):
     is_called: bool
 
 
-class Formatting(NamedTuple):
+class Formatting(msgspec.Struct, frozen=True):
     """A call of `format()` on a text whose fields and values do not agree.
 
     `missing` are fields without a value, `unused` the values without a field, counted from 0 or by
@@ -66,7 +66,7 @@ class Formatting(NamedTuple):
 def read_body(text: str) -> PlanBody | BodyProblem:
     """Read a body, as Python 3 or else as Python 2."""
     lines = _Lines(text)
-    for source in (lines.source, _Lines(rewritten(text)).source):
+    for source in _readings(lines, text):
         try:
             with warnings.catch_warnings():
                 # Python would print its warnings about the body, such as invalid escapes
@@ -83,6 +83,14 @@ def read_body(text: str) -> PlanBody | BodyProblem:
         else:
             return PlanBody(lines, source, tree, table)
     return problem
+
+
+def _readings(lines: _Lines, text: str) -> Iterator[str]:
+    """Yield the source of a body, then as that of Python 3 if it is Python 2."""
+    yield lines.source
+    from muranopl.read.python_2 import rewritten  # few bodies are
+
+    yield _Lines(rewritten(text)).source
 
 
 class PlanBody:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import functools
 from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
 
 import msgspec
 
@@ -15,7 +14,6 @@ from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 from muranopl.read.classes import ReadUnit, read_unit
 from muranopl.read.embedded import embedded_package
@@ -28,7 +26,7 @@ ReadPackage = Callable[[PackageHeader, YamlLoader, int | None, ReadUnit], Packag
 """Reads a package, or its visible part, with a function that reads its class files."""
 
 
-class PartReaders(NamedTuple):
+class PartReaders(msgspec.Struct, frozen=True):
     """The functions that read a package: its manifest, a class file, all of it, its visible part."""
 
     header: Callable[[Source, YamlLoader, int | None, bool], PackageHeader]
@@ -175,6 +173,8 @@ def _unusable(package: Package) -> Package:
 
 
 def _internal_error(error: Exception, package: str, place: Place) -> list[Diagnostic]:
+    from muranopl.diagnostics.internal_errors import report_internal_error  # only after a bug
+
     findings = Findings(package)
     report_internal_error(error, "package", place, findings)
     return findings.diagnostics

@@ -11,7 +11,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.diagnostics.catalogue.models import DOCUMENTS, UNREADABLE
@@ -22,7 +23,7 @@ from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation.objects import MuranoType
 
 
-class ConfigFolder(NamedTuple):
+class ConfigFolder(msgspec.Struct, frozen=True):
     """A folder with class configs, and its name in diagnostics."""
 
     path: str

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from _blake2 import blake2b  # `hashlib` loads OpenSSL too: 2 ms
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.render.definition import ObjectDefinition
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 
 
-class ModelState(NamedTuple):
+class ModelState(msgspec.Struct, frozen=True):
     """The state of a store for one model, saved while a nested one is loaded.
 
     `first` are the first paths of ids in this pass. `renamed` are the objects by the ids that are
@@ -42,7 +44,7 @@ class ObjectStore:
 
     def begin(self, root: ModelPath) -> None:
         """Begin a pass over the model at a path, without known ids."""
-        self.state = self.state._replace(first={}, root=root)
+        self.state = msgspec.structs.replace(self.state, first={}, root=root)
 
     def nested(self, *, keep_ids: bool = False) -> ModelState:
         """Begin a model nested in this one; return the state of this one, which is to be restored.
@@ -51,7 +53,9 @@ class ObjectStore:
         inside it.
         """
         kept = self.state
-        self.state = kept._replace(unnamed_root=None, renamed=None if keep_ids else {})
+        self.state = msgspec.structs.replace(
+            kept, unnamed_root=None, renamed=None if keep_ids else {}
+        )
         return kept
 
     def remove(self, object_: MuranoObject) -> None:
@@ -103,7 +107,7 @@ class ObjectStore:
             object_.attributes = definition.attributes
             self._objects[object_.id] = object_
             if is_root and identity is None:
-                self.state = self.state._replace(unnamed_root=object_)
+                self.state = msgspec.structs.replace(self.state, unnamed_root=object_)
         return object_
 
     def _generated(self, path: ModelPath) -> str:

@@ -7,13 +7,13 @@ murano+https://HOST/PREFIX#io.murano.apps.X/>=1.2
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import msgspec
 
 _SCHEME = "murano+"
 _SCHEMES = ("murano+http://", "murano+https://")
 
 
-class RepositoryAddress(NamedTuple):
+class RepositoryAddress(msgspec.Struct, frozen=True):
     """The address of a repository, and the package that is meant; "" means all.
 
     Without a specification any version will do.

@@ -6,12 +6,13 @@ YAQL has none: code takes its argument as `$`. Checks of contracts and bodies su
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.yaql.tree import Binary, Expression, Keyword, Pair, Variable, bare, children
 
 
-class WrittenLambda(NamedTuple):
+class WrittenLambda(msgspec.Struct, frozen=True):
     """A lambda: the name of its parameter, where that is written, and the code that reads it."""
 
     name: str

@@ -10,7 +10,8 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.patterns import lazy_pattern
@@ -23,7 +24,7 @@ _REPOSITORY = ".git"
 _MENTIONS_TABLE = lazy_pattern(rb"tool\W{1,5}muranopl|^\s*\[\s*tool\s*\]", re.MULTILINE)
 
 
-class Search(NamedTuple):
+class Search(msgspec.Struct, frozen=True):
     """The file of a search, None without one, and the files that decided it, present or not."""
 
     file: str | None

@@ -15,7 +15,8 @@ import functools
 import importlib
 import os
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import ReportContext
@@ -23,7 +24,7 @@ from muranopl.diagnostics.formats.context import ReportContext
 DEFAULT = "text"
 
 
-class Renderer(NamedTuple):
+class Renderer(msgspec.Struct, frozen=True):
     """A format: the type of its text in HTTP, and the function that returns diagnostics in it.
 
     Its text ends with a line end, unless it is empty.

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import click
+import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.visible import visible_lines
@@ -20,7 +21,7 @@ FORMATS = ("yaml", "json", "dot", "mermaid")
 PICTURES = {"dot", "mermaid"}
 
 
-class ShownParts(NamedTuple):
+class ShownParts(msgspec.Struct, frozen=True):
     """The values of the options that choose what of a report is shown, as its methods take them."""
 
     classes: Sequence[str]
@@ -90,7 +91,7 @@ def dumped(report: Report, phases: Sequence[Phase], format_: str, shown: ShownPa
     """
     if format_ in PICTURES:
         return drawn(report, format_, shown)
-    results = [report.dump(phase, **shown._asdict()) for phase in phases]
+    results = [report.dump(phase, **msgspec.structs.asdict(shown)) for phase in phases]
     if format_ == "json":
         return structured(results[0] if len(results) == 1 else results, format_)
     return "".join(structured(result, format_, explicit_start=True) for result in results)
@@ -108,4 +109,4 @@ def structured(data: Any, format_: str, *, explicit_start: bool = False) -> str:
 def drawn(report: Report, format_: str, shown: ShownParts) -> str:
     """Return the class hierarchy as a diagram in the language `format_`."""
     draw = report.dot if format_ == "dot" else report.mermaid
-    return "\n".join(visible_lines(draw(**shown._asdict())))
+    return "\n".join(visible_lines(draw(**msgspec.structs.asdict(shown))))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NoReturn
 
 import click
+import msgspec
 
 from muranopl.diagnostics.arguments import require_packages
 from muranopl.diagnostics.diagnostic import errors_of
@@ -110,9 +111,9 @@ def graph(
     shown = dumping.ShownParts(classes, packages, everything)
     try:
         if format_ == "json":
-            text = to_json(report.graph_data(**shown._asdict()))
+            text = to_json(report.graph_data(**msgspec.structs.asdict(shown)))
         elif format_ == "graphml":
-            text = report.graphml(**shown._asdict())
+            text = report.graphml(**msgspec.structs.asdict(shown))
         else:
             text = dumping.drawn(report, format_, shown)
         write_result(text, output)

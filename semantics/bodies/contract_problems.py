@@ -7,7 +7,8 @@ A value that is known in part is judged in part: the keys of a mapping, and the 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.model_path import ROOT, ModelPath
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, text_of
@@ -203,7 +204,7 @@ def _other_class(contract: Contract, value: Value, method: MethodContext) -> str
     return f"{shown(value)} is not of class {wanted.name}"
 
 
-class VersionConflict(NamedTuple):
+class VersionConflict(msgspec.Struct, frozen=True):
     """A class that a contract takes in another version than that of a value.
 
     It is `certain` if no version of the package at hand satisfies both packages.
@@ -241,7 +242,7 @@ def version_conflict(
     if first is None or None in conflicts:
         return None
     is_sure = is_sure and objects is value and all(item.certain for item in conflicts if item)
-    return first._replace(certain=is_sure)
+    return msgspec.structs.replace(first, certain=is_sure)
 
 
 def _conflict(

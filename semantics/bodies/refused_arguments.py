@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Iterable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 
@@ -66,7 +66,7 @@ def bind(
     return CallBinding(bound.pairs(), bound.problems)
 
 
-class RefusedValue(NamedTuple):
+class RefusedValue(msgspec.Struct, frozen=True):
     """A value that a contract refuses, which the class `owner` declares.
 
     `problem` is the reason or UNSET; if `severity` is None, it is that of the rule. With a `quirk`
@@ -170,7 +170,7 @@ def report_refusals(
             left.remove(other)
             # Both are certain if one of them is.
             if other[1].severity is None:
-                refused = refused._replace(severity=None)
+                refused = msgspec.structs.replace(refused, severity=None)
             facts["suggestion"] = f'did you mean it for "{other[0].name}"? The two are swapped'
         _report(refused, facts, scope)
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Related
@@ -31,7 +32,7 @@ _SIMPLE = frozenset({Assign, Evaluate})
 _JUMPS = frozenset({Return, Break, Continue, Throw, Rethrow})
 
 
-class _Around(NamedTuple):
+class _Around(msgspec.Struct, frozen=True):
     """The surroundings of a block: inside a loop, a Parallel, a handler.
 
     It is `apart` if a Parallel separates it from its loop.
@@ -76,13 +77,16 @@ def _within(instruction: Instruction, around: _Around) -> Iterator[tuple[Block, 
     handlers: set[int] = set()
     if isinstance(instruction, Loop):
         # Break leaves the innermost loop, so a Parallel around it does not matter
-        around = around._replace(loop=True, apart=False)
+        around = msgspec.structs.replace(around, loop=True, apart=False)
     elif isinstance(instruction, Parallel):
-        around = around._replace(parallel=True, apart=True)
+        around = msgspec.structs.replace(around, parallel=True, apart=True)
     elif isinstance(instruction, Try):
         handlers = {id(clause.body) for clause in instruction.clauses}
     for block in inner(instruction):
-        yield block, around._replace(handler=True) if id(block) in handlers else around
+        yield (
+            block,
+            msgspec.structs.replace(around, handler=True) if id(block) in handlers else around,
+        )
 
 
 def _check(instruction: Instruction, around: _Around, findings: Findings) -> bool:
