@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from muranopl.api.catalog_packages import CatalogPackages, class_query
 from muranopl.diagnostics import arguments
-from muranopl.views.schema import DRAFTS, Draft
 
 if TYPE_CHECKING:
     from muranopl.views.classes import ResolvedClass, ResolvedMember, ResolvedPackage
+    from muranopl.views.schema import Draft
 
 
 def classes(packages: CatalogPackages) -> list[str]:
@@ -113,6 +113,7 @@ def schema(
     for current validators; with `untranslated` a schema lists under "x-untranslated" the parts
     of contracts that it does not express. Raise ResolutionError.
     """
+    from muranopl.views.schema import DRAFTS
     from muranopl.views.schema.of_classes import (  # checking packages needs none of it
         SchemaQuery,
         schemas,

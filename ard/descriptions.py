@@ -5,7 +5,6 @@ How a whole contract or a path to a value is written is in `language.contracts.d
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_null
@@ -89,6 +88,8 @@ def _number(value: float) -> str:
 
 def _json(value: Any) -> str:
     """Return the beginning of a list or mapping as JSON, without encoding all of a large one."""
+    import json  # few values are described
+
     encoder = json.JSONEncoder(ensure_ascii=False, default=str, skipkeys=True)
     text = ""
     try:

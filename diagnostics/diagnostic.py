@@ -8,7 +8,6 @@ from collections.abc import Iterable
 import msgspec
 
 from muranopl.diagnostics.fixes import Fix
-from muranopl.diagnostics.pages import page_address
 from muranopl.diagnostics.places import Place, Placed
 from muranopl.diagnostics.visible import visible
 
@@ -103,6 +102,8 @@ class Diagnostic(Placed, msgspec.Struct, frozen=True, kw_only=True):
     @property
     def docs_url(self) -> str | None:
         """The address of the documentation of this code; None if the build names no site."""
+        from muranopl.diagnostics.pages import page_address  # few formats have it
+
         return page_address(self.code)
 
     def fix(self, *, unsafe: bool = False) -> Fix | None:

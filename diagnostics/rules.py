@@ -7,13 +7,15 @@ when they are loaded.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal, Severity
 from muranopl.diagnostics.fixes import Applicability
-from muranopl.diagnostics.pages import Page, page, register_page
-from muranopl.diagnostics.shellcheck_codes import name_of
+
+if TYPE_CHECKING:
+    from muranopl.diagnostics.pages import Page
 
 
 class Rewriting(msgspec.Struct, frozen=True):
@@ -54,6 +56,8 @@ class Rule(msgspec.Struct, frozen=True):
     @property
     def page(self) -> Page:
         """The explanation and the examples, read on first use."""
+        from muranopl.diagnostics.pages import page  # checks need none
+
         return page(self.code)
 
 
@@ -115,6 +119,8 @@ LOADED: dict[str, Rule] = {}
 
 def register(rules: Iterable[tuple[Rule, Page]]) -> None:
     """Make codes known to everything that lists, selects or explains codes."""
+    from muranopl.diagnostics.pages import register_page
+
     for rule, its_page in rules:
         LOADED[rule.code] = rule
         register_page(rule.code, its_page)
@@ -122,6 +128,9 @@ def register(rules: Iterable[tuple[Rule, Page]]) -> None:
 
 def register_shellcheck(code: str) -> None:
     """Make a code of shellcheck known."""
+    from muranopl.diagnostics.pages import Page
+    from muranopl.diagnostics.shellcheck_codes import name_of
+
     explanation = (
         "shellcheck finds this in a script that an execution plan runs, if muranopl is installed with the extra "
         f"`shellcheck`. A comment in the script, `# shellcheck disable={code}`, or `--ignore {code}` suppresses it."

@@ -14,7 +14,6 @@ import msgspec
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.shellcheck_codes import is_beginning
 
 ALL = "all"
 
@@ -60,6 +59,8 @@ def selection(select: Sequence[str], ignore: Sequence[str]) -> Selection:
 
 def prefix_of(word: str) -> str:
     """Return the beginning of codes that a word means. Raise UnknownRuleError."""
+    from muranopl.diagnostics.shellcheck_codes import is_beginning
+
     all_rules = rules()
     if word.casefold() == ALL:
         # The empty prefix matches every code, and any other one is more exact

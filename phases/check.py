@@ -18,7 +18,6 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell, shares
 from muranopl.phases.reuse.answers import Answers, remembered_entries
-from muranopl.phases.reuse.cache import Cache, for_a_check
 from muranopl.phases.reuse.one_run import reader_of, run_all
 from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
@@ -26,6 +25,7 @@ from muranopl.read.index import PackageEntry, PackageIndex
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
+    from muranopl.phases.reuse.cache import Cache
     from muranopl.phases.reuse.contents import Contents
     from muranopl.phases.workers.rounds import Rounds
     from muranopl.read.reader import PackageReader
@@ -73,6 +73,8 @@ def check(
     elif cache is None:
         result = _check_anew(job, workers, answers)
     else:
+        from muranopl.phases.reuse.cache import for_a_check  # not in checks without a cache
+
         result = _check_cached(job, workers, for_a_check(cache), answers)
     job.progress.finish()
     return result
@@ -88,7 +90,9 @@ def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
         return of_one_run(job, run(job, index, reader, types=RememberedTypes(answers)))
-    from muranopl.phases.reuse.contents import Contents  # not in checks by one process
+    # Not in checks by one process
+    from muranopl.phases.reuse.cache import Cache
+    from muranopl.phases.reuse.contents import Contents
 
     contents = Contents(Cache.in_memory(), reader.entry)
     return _divided(job, index, contents, answers, workers=workers, reader=lambda: reader)

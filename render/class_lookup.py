@@ -16,7 +16,6 @@ from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.versions import DEFAULT_SPEC, LATEST, newest_first
-from muranopl.namespace.class_query import nearest_class
 from muranopl.namespace.prefixes import OWN_NAMESPACE, full_name, unknown_prefix
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId
 from muranopl.namespace.session import NameSession
@@ -219,6 +218,8 @@ class ClassLookup:
         )
         if unlisted:
             return "list it in that manifest"
+        from muranopl.namespace.class_query import nearest_class
+
         return did_you_mean(nearest_class(self.names, name))
 
 

@@ -27,8 +27,6 @@ from muranopl.render.context import (
     LoadingContext,
 )
 from muranopl.render.definition import DefinitionError, ObjectDefinition, parse_definition
-from muranopl.render.evaluation_context import ModelEvaluationContext
-from muranopl.render.excluded_properties import with_excluded
 from muranopl.render.header_entries import is_private, kept_entries
 from muranopl.render.object_values import ObjectInitializer
 from muranopl.semantics.evaluation.bounds import Work
@@ -52,6 +50,7 @@ class ModelLoader(LoadingContext):
 
         It is created, with the import of yaql, for the first expression that needs it.
         """
+        from muranopl.render.evaluation_context import ModelEvaluationContext
         from muranopl.semantics.evaluation.evaluator import Evaluator
 
         return Evaluator(ModelEvaluationContext(self), self.budget)
@@ -101,6 +100,8 @@ class ModelLoader(LoadingContext):
         """See `LoadingContext`."""
         definition, type_ = self._definition(value, path, default_type, scope)
         if excluded:
+            from muranopl.render.excluded_properties import with_excluded  # few are
+
             definition.properties = with_excluded(definition.properties, excluded)
         object_ = self._object(definition, type_, owner, path)
         object_.transient = self._loads_template or excluded is not None

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.arguments import Progress
-from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.findings import Findings
 
 if TYPE_CHECKING:
@@ -51,6 +50,8 @@ class Remote:
     @functools.cached_property
     def fetcher(self) -> Fetcher:
         """The store, the client for the web, and what was fetched. Raise UsageError without the extra."""
+        from muranopl.diagnostics.extras import needing
+
         with needing("remote"):
             from muranopl.ard.remote.fetcher import Fetcher  # few have an address
         if self._executor is None:

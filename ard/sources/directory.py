@@ -10,7 +10,6 @@ from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
 from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
 from muranopl.ard.sources.source import Kind, Source, SourceError, checked_path, file_in
-from muranopl.ard.sources.symlinks import check_link, is_below, severity_at
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
 from muranopl.diagnostics.reporter import Reporter
 
@@ -56,6 +55,8 @@ class DirectorySource(Source):
         path = self._raw.get(path, path)
         real = os.path.join(self.location, path)
         if self._passes_link(path):
+            from muranopl.ard.sources.symlinks import is_below  # few packages have links
+
             try:
                 real = os.path.realpath(real)
             except (OSError, ValueError) as error:
@@ -146,6 +147,8 @@ class _Walk:
                 self.waiting.append((entry.path, path))
 
     def _link(self, location: str, path: str) -> None:
+        from muranopl.ard.sources.symlinks import check_link
+
         verdict = check_link(
             location, path, self.top, file_in(self.root, self.base, path), self.reporter
         )
@@ -156,6 +159,8 @@ class _Walk:
             self.refused.add(path)
 
     def _refuse_folder(self, path: str, error: OSError) -> None:
+        from muranopl.ard.sources.symlinks import severity_at
+
         self.refused.add(path)
         severity = severity_at(f"{path}/" if path else "")
         unreadable = SourceError("unreadable", error_reason(error))

@@ -21,7 +21,6 @@ from muranopl.ard.sources.source import Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import Place
 
 STDIN = "-"
@@ -217,6 +216,8 @@ class _CatalogSearch:
 
 def _open_folder(root: str, base: str, location: str, findings: Findings) -> Source | None:
     """Return the package in the folder `location` (without links), called `base` below `root`."""
+    from muranopl.diagnostics.internal_errors import report_internal_error  # only after a bug
+
     try:
         return open_directory(root, base, location, findings)
     except Exception as error:
@@ -253,6 +254,7 @@ def _open_zip(
     """
     # Most packages are folders
     from muranopl.ard.sources.archive import ZipBytes, open_archive
+    from muranopl.diagnostics.internal_errors import report_internal_error  # only after a bug
 
     try:
         packed = ZipBytes(content)

@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from muranopl.ard.sources.directory import DirectorySource
 from muranopl.ard.sources.regular_files import too_large
 from muranopl.ard.sources.source import Source, SourceError
-from muranopl.ard.sources.symlinks import path_below, real_location
 from muranopl.ard.sources.wrapped import WrappedSource, content_of, readable
 from muranopl.diagnostics.bounds import FILE_SIZE
 
@@ -92,6 +91,8 @@ class EditedSource(WrappedSource):
 
 def edited(source: Source, streams: Mapping[str, bytes]) -> Source:
     """Return a source in which the streams that are paths of its files replace these."""
+    from muranopl.ard.sources.symlinks import path_below, real_location
+
     texts = {}
     for path, text in streams.items():
         inside = path_below(real_location(path), source.location)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 from collections.abc import Container, Iterator, Mapping
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.diagnostics.addresses import is_address
-from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake, TomlPlace
 from muranopl.diagnostics.configuration.settings import Settings, paths_in
 from muranopl.diagnostics.visible import visible
+
+if TYPE_CHECKING:
+    from muranopl.diagnostics.configuration.mistakes import Mistake, TomlPlace
 
 
 class Configuration(msgspec.Struct, frozen=True):
@@ -30,12 +33,16 @@ class Configuration(msgspec.Struct, frozen=True):
     def require_paths(self, keys: Container[str], remedy: str | None = None) -> None:
         """Raise ConfigurationError if a path in the values of some keys does not exist."""
         for mistake in self.missing_paths(keys, remedy):
+            from muranopl.diagnostics.configuration.mistakes import ConfigurationError
+
             raise ConfigurationError(self.file or "", [mistake])
 
     def missing_paths(self, keys: Container[str], remedy: str | None = None) -> Iterator[Mistake]:
         """Yield the paths in the values of some keys that do not exist."""
         for key, path in paths_in(self.settings):
             if key in keys and not is_address(path) and not os.path.lexists(path):
+                from muranopl.diagnostics.configuration.mistakes import Mistake
+
                 problem = f'{key} names "{visible(path)}", which does not exist'
                 message = ": ".join(filter(None, (problem, remedy)))
                 yield Mistake(*self.places[key], message)

@@ -14,7 +14,7 @@ import os
 import posixpath
 import re
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, get_args, get_type_hints
+from typing import Annotated, Any, get_args
 
 import msgspec
 from msgspec import Meta
@@ -217,11 +217,10 @@ def paths_in(settings: Settings) -> Iterator[tuple[str, str]]:
 @functools.cache
 def descriptions() -> dict[str, str]:
     """Return what each setting means, by the name of its field; some have no description."""
-    hints = get_type_hints(Settings, include_extras=True)
     return {
-        name: meta.description
-        for name, hint in hints.items()
-        for part in (hint, *get_args(hint))
+        field.name: meta.description
+        for field in _fields(Settings)
+        for part in (field.type, *get_args(field.type))
         for meta in getattr(part, "__metadata__", ())
         if isinstance(meta, Meta) and meta.description
     }

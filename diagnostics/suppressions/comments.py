@@ -7,16 +7,12 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.diagnostics.catalogue.suppressions import MALFORMED, UNKNOWN, USELESS
 from muranopl.diagnostics.places import Place
 
 MARKER = "muranopl:"
 """The text with which such comments begin."""
 NEAR_MARKERS = ("muranopl", "noqa")
 """Words one of which files contain that have such comments, or misspelt ones."""
-
-COMMENTS = frozenset({MALFORMED.code, UNKNOWN.code, USELESS.code})
-"""The codes of mistakes in comments, which no comment suppresses."""
 
 
 class Suppression(msgspec.Struct, frozen=True):

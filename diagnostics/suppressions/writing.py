@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 import yaml
 
+from muranopl.diagnostics.catalogue.suppressions import MALFORMED, UNKNOWN, USELESS
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.fixes import TextEdit
 from muranopl.diagnostics.formats.encode import SURROGATE
 from muranopl.diagnostics.places import File, Place, lines_of
-from muranopl.diagnostics.suppressions.comments import COMMENTS, MARKER
+from muranopl.diagnostics.suppressions.comments import MARKER
 from muranopl.diagnostics.suppressions.lines import scanned
 from muranopl.diagnostics.suppressions.scanning import CoveredLines, suppressions_in
 
@@ -20,6 +21,8 @@ _SUFFIXES = (".yaml", ".yml", ".template")
 _LINE = re.compile(r"([^\r\n]*)(\r\n|\r|\n|\Z)")
 _KNOWN_WORDS = re.compile(rf"(#[ \t]*{MARKER}[ \t]*ignore[ \t]*\[[^\]]*)\]")
 _BYTE_ORDER_MARK = "\ufeff"
+_MISTAKES = frozenset({MALFORMED.code, UNKNOWN.code, USELESS.code})
+"""The codes of mistakes in comments, which no comment suppresses."""
 
 
 class Commented(NamedTuple):
@@ -36,7 +39,7 @@ def may_have_comments(diagnostic: Diagnostic) -> bool:
         diagnostic.place.file.display.endswith(_SUFFIXES)
         and not diagnostic.is_internal
         and not diagnostic.left_out
-        and diagnostic.code not in COMMENTS
+        and diagnostic.code not in _MISTAKES
     )
 
 

@@ -26,7 +26,6 @@ from muranopl.interfaces.cli.output import targets, write, write_file
 from muranopl.interfaces.cli.package_options import Common, common_options
 from muranopl.interfaces.cli.report_options import ReportOptions, at_least, report_options
 from muranopl.interfaces.cli.terminal import fetch, progress_bar, text_width, wants_color
-from muranopl.interfaces.cli.watching import Watch, repeat, require_watchable
 
 if TYPE_CHECKING:
     from muranopl.api.report import Report
@@ -180,6 +179,8 @@ def _earlier_checks(
     watch, inputs = command_line().watch, options.inputs(common)
     if watch is None:
         if options.watched:
+            from muranopl.interfaces.cli.watching import require_watchable  # few are
+
             writes = options.outputs or options.stdin_filename or changes_files
             require_watchable(common.paths, inputs, writes=writes)
             _watch(common)
@@ -192,9 +193,9 @@ def _earlier_checks(
 
 def _watch(common: Common) -> NoReturn:
     """Check now and after each change."""
-    from muranopl.workspace.check_session import (  # few checks are repeated
-        CheckSession,
-    )
+    # Few checks are repeated
+    from muranopl.interfaces.cli.watching import Watch, repeat
+    from muranopl.workspace.check_session import CheckSession
 
     watch, checks = Watch(), CheckSession(common.cache)
     watch.checks = checks

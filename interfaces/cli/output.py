@@ -7,8 +7,7 @@ import re
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
 import click
 import msgspec
@@ -21,6 +20,9 @@ from muranopl.diagnostics.formats.context import CheckedPackage, ReportContext
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard, environment_failures
 from muranopl.interfaces.cli.terminal import text_width, wants_color
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 STDOUT = "-"
 PAGE_WIDTH = 100

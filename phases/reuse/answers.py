@@ -31,8 +31,6 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
 from muranopl.phases.reuse.cancelling import Cancelling
-from muranopl.phases.reuse.snapshots import is_current
-from muranopl.phases.reuse.traced_source import bare
 from muranopl.read.index import MakeEntry, PackageEntry
 
 T = TypeVar("T")
@@ -111,6 +109,10 @@ class Answers:
 
     def are_about(self, source: Source) -> bool:
         """Return whether answers about a package are worth remembering: another check will ask again."""
+        if not self.sources:
+            return False
+        from muranopl.phases.reuse.traced_source import bare  # few checks share libraries
+
         return bare(source) in self.sources
 
     def retain(self, sources: Iterable[Source]) -> None:
@@ -131,6 +133,8 @@ class Answers:
         answer = self._shelf.get(question)
         if answer is None or answer.fingerprint != fingerprint:
             return None
+        from muranopl.phases.reuse.snapshots import is_current  # most checks ask once
+
         asked = answer.asked
         holds = (
             asked.exports in {None, world.exports}

@@ -14,7 +14,6 @@ import sys
 from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import CACHE_SIZE
-from muranopl.phases.reuse.files import cache_files, remove, remove_tag
 
 VARIABLE = "MURANOPL_CACHE_DIR"
 
@@ -76,6 +75,7 @@ def info(folder: str, limit: int = CACHE_SIZE.most) -> Info:
     # The folder is not opened to learn its name
     from muranopl.ard.remote import store
     from muranopl.phases.reuse.database import count
+    from muranopl.phases.reuse.files import cache_files
 
     records = count(folder)
     try:
@@ -94,6 +94,7 @@ def clear(folder: str) -> Cleared:
     the folder cannot be read or a file cannot be removed.
     """
     from muranopl.ard.remote import store
+    from muranopl.phases.reuse.files import remove, remove_tag
 
     try:
         removed = remove(folder)

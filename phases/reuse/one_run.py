@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers
-from muranopl.phases.reuse.cache import Cache, for_a_check
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
+    from muranopl.phases.reuse.cache import Cache
     from muranopl.read.reader import PackageReader
 
 
@@ -18,7 +18,10 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
     from muranopl.phases.driver import run  # not if all results are cached
 
-    cache = None if cache is None else for_a_check(cache)
+    if cache is not None:
+        from muranopl.phases.reuse.cache import for_a_check
+
+        cache = for_a_check(cache)
     reader = reader_of(job, cache)
     results = run(job, job.packages(reader.entry), reader, stop_after)
     if cache is not None:
@@ -28,6 +31,18 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
 
 def reader_of(job: Job, cache: Cache | None, answers: Answers | None = None) -> PackageReader:
     """Return what reads the packages of a job; parsed files are taken from the cache."""
-    from muranopl.phases.reuse.parsed_files import reader  # not if all results are cached
+    # Not if all results are cached
+    from muranopl.ard.yaml.loader import YamlLoader, load
+    from muranopl.read.reader import PackageReader
 
-    return reader(job, cache, answers)
+    loader: YamlLoader = load
+    if cache is not None:
+        from muranopl.phases.reuse.parsed_files import CachingLoader
+
+        loader = CachingLoader(cache.store, cache.program)
+    parts = None
+    if answers is not None and answers.sources:
+        from muranopl.phases.reuse.parts import RememberedParts  # few checks share libraries
+
+        parts = RememberedParts(answers).readers
+    return PackageReader(loader, job.max_per_code, as_written=job.as_written, parts=parts)

@@ -11,7 +11,6 @@ import msgspec
 from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.remote.repository_address import is_repository
 from muranopl.ard.sources.discovery import discover, open_stream
-from muranopl.ard.sources.held import Holding, edited
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.addresses import is_address
@@ -28,7 +27,6 @@ from muranopl.language import library
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers, remembered_entries
-from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.read.index import PackageIndex
 
@@ -36,6 +34,7 @@ if TYPE_CHECKING:
     from muranopl.namespace.required.lock_file import Lock
     from muranopl.namespace.required.required import Required, Searched
     from muranopl.phases.results import PhaseResults
+    from muranopl.phases.reuse.cache import Cache
     from muranopl.read.reader import PackageReader
 
 
@@ -131,6 +130,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
         Paths are searched and files read here, once for all uses; beyond `MOST_HELD` bytes files
         are read when they are needed.
         """
+        from muranopl.ard.sources.held import Holding  # few use packages again and again
+
         self.fetch()
         holding = Holding(MOST_HELD)
         searched = {
@@ -347,10 +348,11 @@ class PackagePaths(msgspec.Struct, frozen=True):
                     continue
                 sources = fetched
             else:
-                sources = [
-                    edited(source, self.streams)
-                    for source in discover(path, about_path, self.known_as.get(path))
-                ]
+                sources = discover(path, about_path, self.known_as.get(path))
+                if self.streams:
+                    from muranopl.ard.sources.held import edited  # few are
+
+                    sources = [edited(source, self.streams) for source in sources]
             if argument and not sources:
                 worst = min(
                     about_path.diagnostics, key=lambda item: list(Severity).index(item.severity)

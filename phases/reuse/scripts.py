@@ -6,6 +6,7 @@ Scripts are never run. Results are kept by the content of a script, if there is 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -18,7 +19,6 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.phases.reuse.answers import Answers, Same
-from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.hashing import hashed
 from muranopl.read.index import PackageEntry
 from muranopl.read.plan_files import NamedBy, named_files, names_shell, plan_scripts
@@ -29,6 +29,9 @@ from muranopl.read.shellcheck import (
     diagnostic_of,
 )
 from muranopl.read.shellcheck_program import shellcheck_program, shellcheck_stamp
+
+if TYPE_CHECKING:
+    from muranopl.phases.reuse.cache import Cache
 
 _AT_ONCE = 32
 """Scripts that one process looks at."""

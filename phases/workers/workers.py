@@ -12,7 +12,6 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import CLUSTER_SILENCE
-from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.usage import UsageError
 
 if TYPE_CHECKING:
@@ -117,6 +116,8 @@ def cores() -> int:
 @contextlib.contextmanager
 def executor_at(address: str) -> Iterator[Executor]:
     """Yield the executor of an address; close it at the end. Raise UsageError without reply."""
+    from muranopl.diagnostics.extras import needing  # few have a cluster
+
     if not address.startswith(_SCHEME):
         raise UsageError(
             f'"{address}" is not an address of an executor: write {_SCHEME}HOST:PORT', "executor"

@@ -10,7 +10,6 @@ import functools
 from collections.abc import Callable
 
 from muranopl.ard.descriptions import quoted
-from muranopl.ard.regular_expressions import problem_of_pattern
 from muranopl.diagnostics.bounds import PATTERN_LENGTH
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.overloads import CallArguments, matching_forms
@@ -145,6 +144,8 @@ def _second_pattern(arguments: CallArguments) -> str | None:
 
 def _pattern(arguments: CallArguments, position: int = 0) -> str | None:
     """Return why the text at a position is not a regular expression."""
+    from muranopl.ard.regular_expressions import problem_of_pattern  # few calls have one
+
     text = constant_of(arguments.positional[position].value)
     if not isinstance(text, str) or len(text) > PATTERN_LENGTH.most:
         return None

@@ -43,7 +43,6 @@ from muranopl.semantics.bodies.missing_methods import (
 from muranopl.semantics.bodies.other_forms import report_removed
 from muranopl.semantics.bodies.refused_arguments import CallBinding, bind, refusals, report_refusals
 from muranopl.semantics.bodies.scope import ExpressionScope
-from muranopl.semantics.bodies.wrong_arguments import facts_of_wrong_arguments, unknown_names
 
 
 def forms_on(
@@ -296,6 +295,8 @@ def _of_class(
     # This comes last, because the answer may depend on other packages
     differing = None
     if not class_.exact and _overridden(class_, member, arguments, scope):
+        from muranopl.semantics.bodies.wrong_arguments import unknown_names
+
         if unknown_names(binding):
             differing = _differing(class_, member, arguments, scope)
         if differing is None:
@@ -324,6 +325,8 @@ def _facts_of_wrong(
     scope: ExpressionScope,
 ) -> dict[str, Any]:
     """Return the facts of WRONG_ARGUMENTS about a call; `declaration` is the method as it is called."""
+    from muranopl.semantics.bodies.wrong_arguments import facts_of_wrong_arguments
+
     part, arguments = call
     own = _declared(member)
     facts = facts_of_wrong_arguments(declaration, arguments, binding, part, scope)

@@ -20,7 +20,6 @@ from muranopl.semantics.abstract.values import UNKNOWN, Dictionary
 from muranopl.semantics.bodies.classes import declared_here
 from muranopl.semantics.bodies.refused_arguments import check_value
 from muranopl.semantics.bodies.scope import ExpressionScope
-from muranopl.semantics.bodies.wrong_arguments import name_node, renamed
 
 _TAKEN = {*GIVEN, PropertyUsage.OUT}
 
@@ -45,6 +44,8 @@ def check_new_arguments(
             if near in missing and near not in misspelt:
                 misspelt[near] = name
                 continue
+            from muranopl.semantics.bodies.wrong_arguments import name_node
+
             scope.report(
                 rules.GIVEN_UNKNOWN,
                 name_node(tree, name) or argument.expression,
@@ -124,6 +125,8 @@ def _report_missing(
     misspelt: Mapping[str, str],
     scope: ExpressionScope,
 ) -> None:
+    from muranopl.semantics.bodies.wrong_arguments import renamed
+
     slips = listed([f'"{near}" in place of "{name}"' for near, name in misspelt.items()])
     scope.report(
         rules.NOT_GIVEN,

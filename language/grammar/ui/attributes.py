@@ -10,7 +10,6 @@ import re
 from collections.abc import Callable
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
-from muranopl.ard.regular_expressions import problem_of_pattern
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import ui as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
@@ -162,6 +161,8 @@ def _check_regexp(
 
     The expression is `text`, or the text of the node if that is None.
     """
+    from muranopl.ard.regular_expressions import problem_of_pattern  # few fields have one
+
     text = text_of(node) if text is None else text
     if text is None:
         reading.wrong_type(node, what, "a regular expression")

@@ -13,7 +13,6 @@ from muranopl.diagnostics.bounds import INITIAL_WAYS
 from muranopl.language.contracts.predicates.patterns import MAX_PATTERN, Search, compile_pattern
 from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.field_attributes import FieldAttributes, literal_length
-from muranopl.language.grammar.ui.integer_patterns import other_texts
 
 _NO_INTEGERS = ("a", "A", "-", "_", "a1", "1a", "1.5", "a.b", "x y", "aaaa", "aaaaaaaa")
 
@@ -69,6 +68,8 @@ def may_take_only_integers(field: FieldAttributes) -> bool:
     parts = validator_regexp(result.patterns[0].node)
     if result.others or len(result.patterns) > 1 or parts is None:
         return True
+    from muranopl.language.grammar.ui.integer_patterns import other_texts  # few fields have one
+
     length, certain = other_texts(*parts)
     # Of longer texts it is not asked, so that none has to be made.
     if not certain or length is None or length > MAX_PATTERN:

@@ -25,7 +25,6 @@ from muranopl.interfaces.cli.start import main
 main()
 """
 """Runs a command in the way of the program, which leaves by `os._exit`."""
-
 FRAMES = """\
 import resource
 from muranopl.interfaces.cli import start
@@ -116,6 +115,18 @@ FEATURES = {
     "muranopl.workspace",
 }
 """What a check needs of no package, or of few."""
+SELDOM = {
+    "muranopl.ard.regular_expressions",
+    "muranopl.ard.sources.held",
+    "muranopl.ard.sources.symlinks",
+    "muranopl.diagnostics.extras",
+    "muranopl.diagnostics.pages",
+    "muranopl.interfaces.cli.watching",
+    "muranopl.phases.reuse.parsed_files",
+    "muranopl.phases.reuse.snapshots",
+    "muranopl.read.python_2",
+}
+"""What few checks without a cache need."""
 CHECKING = {
     "muranopl.hierarchy",
     "muranopl.phases.driver",
@@ -183,7 +194,7 @@ def test_the_version_loads_next_to_nothing() -> None:
 
 @pytest.mark.parametrize("example", ["hello", "forms", "tested"])
 def test_a_check_imports_what_it_needs(example: str) -> None:
-    others = CACHE | MISTAKES | FEATURES | HELP | HEAVY | OPTIONAL | TERMINAL
+    others = CACHE | MISTAKES | FEATURES | SELDOM | HELP | HEAVY | OPTIONAL | TERMINAL
     holds(loaded("check", str(EXAMPLES / example), "--no-cache"), PARSERS, others)
 
 
