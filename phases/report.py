@@ -15,13 +15,13 @@ import msgspec
 
 from muranopl.diagnostics.catalogue.namespace import REQUIRED_BROKEN, REQUIRED_NOT_GIVEN
 from muranopl.diagnostics.catalogue.remote import (
+    NO_FITTING_VERSION,
     NOT_ALLOWED,
     NOT_FOUND,
     OFFLINE,
     REFUSED,
     UNREACHABLE,
 )
-from muranopl.diagnostics.catalogue.requirements import NO_FITTING_VERSION
 from muranopl.diagnostics.catalogue.shapes import KEY_TOO_NEW
 from muranopl.diagnostics.catalogue.sources import NOT_A_PACKAGE, TOO_LARGE
 from muranopl.diagnostics.catalogue.yaml import EMPTY_KEY

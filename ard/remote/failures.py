@@ -7,7 +7,7 @@ from typing import Literal, NamedTuple
 from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.catalogue import remote as rules
-from muranopl.diagnostics.catalogue import requirements, sources
+from muranopl.diagnostics.catalogue import sources
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
@@ -35,7 +35,7 @@ Kind = Literal[
 _RULES: dict[Kind, Rule] = {
     "unreachable": rules.UNREACHABLE,
     "missing": rules.NOT_FOUND,
-    "no-version": requirements.NO_FITTING_VERSION,
+    "no-version": rules.NO_FITTING_VERSION,
     "not-allowed": rules.NOT_ALLOWED,
     "offline": rules.OFFLINE,
     "refused": rules.REFUSED,

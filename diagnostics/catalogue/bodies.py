@@ -1,6 +1,6 @@
 """Method bodies: what an instruction is, where it may be, what it can assign.
 
-What instructions have inside: `instruction_parts`; their names, calls and variables: `calls` and `variables`.
+What instructions have inside: `instruction_parts`; their names, calls and variables: `calls`.
 """
 
 from muranopl.diagnostics.diagnostic import Phase, Refusal

@@ -15,12 +15,12 @@ from lsprotocol.types import Diagnostic as ProtocolDiagnostic
 
 from muranopl.diagnostics.catalogue import (
     bodies,
+    calls,
     classes,
+    forms,
     namespace,
     suppressions,
     ui,
-    ui_expressions,
-    variables,
 )
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import sentences
@@ -40,10 +40,10 @@ _UNUSED = (
     classes.WORKFLOW_IGNORED,
     namespace.UNUSED_PREFIX,
     suppressions.USELESS,
-    ui_expressions.UNUSED_FIELD,
-    ui_expressions.UNUSED_PARAMETER,
-    ui_expressions.UNUSED_TEMPLATE,
-    variables.NOT_USED,
+    forms.UNUSED_FIELD,
+    forms.UNUSED_PARAMETER,
+    forms.UNUSED_TEMPLATE,
+    calls.NOT_USED,
 )
 _DEPRECATED = (classes.ACTION_DEPRECATED, ui.DEPRECATED_TYPE)
 _TAGS = {rule.code: [DiagnosticTag.Unnecessary] for rule in _UNUSED} | {

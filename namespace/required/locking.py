@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.addresses import is_address
-from muranopl.diagnostics.catalogue import requirements as rules
+from muranopl.diagnostics.catalogue import remote as rules
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.namespace.required.following import Need

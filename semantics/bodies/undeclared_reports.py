@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
-from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, Correction

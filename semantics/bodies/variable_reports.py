@@ -11,7 +11,7 @@ from typing import Any
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.catalogue import variables as rules
+from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Applicability, Correction, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Yaql, text_of, walk
-from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.class_names import header_of

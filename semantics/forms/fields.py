@@ -10,8 +10,8 @@ import functools
 from types import NoneType
 
 from muranopl.ard.nodes import Scalar, is_false, text_of
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.catalogue import secrets
-from muranopl.diagnostics.catalogue import ui_fields as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.language.grammar.secret_names import names_password, names_secret

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from muranopl.ard import nodes
 from muranopl.ard.yaql.tree import Expression
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import RESERVED, UIForm

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, expressions, text_of, walk
 from muranopl.ard.positions import source_of
 from muranopl.ard.yaql.tree import Expression, Variable, bare
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.ui.expression import is_text, reads_form

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muranopl.ard.yaql.tree import Binary, Index, Variable
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.overloads import CallArguments

@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.ard.yaql.tree import Call, Expression, Variable, walk
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.cycles import cycles
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.places import Place

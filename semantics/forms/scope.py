@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.yaql.tree import Expression
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import kinds

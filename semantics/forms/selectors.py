@@ -9,7 +9,7 @@ import functools
 from collections.abc import Sequence
 
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest_full_name
 from muranopl.language.grammar.names import DOTTED

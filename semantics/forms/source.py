@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, text_of
-from muranopl.diagnostics.catalogue import ui_fields as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import Member

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from muranopl.ard.nodes import Mapping, Yaql
 from muranopl.ard.yaql.tree import Call
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.object_header import HEADER

@@ -20,7 +20,7 @@ from muranopl.ard.yaql.tree import (
     bare,
     word,
 )
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.values import (
     ConstantValue,

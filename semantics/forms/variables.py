@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from muranopl.ard.yaql.tree import Expression
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import UNKNOWN, Null, Number, Value, one

@@ -10,7 +10,7 @@ from collections.abc import Container, Iterable
 from typing import Any
 
 from muranopl.ard.nodes import Mapping
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.namespace.result import TypeId

@@ -11,8 +11,8 @@ from collections.abc import Mapping as ByName
 from typing import Any
 
 from muranopl.ard.nodes import Mapping
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue import ui_model as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
 from muranopl.diagnostics.places import Place

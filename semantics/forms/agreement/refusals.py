@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.diagnostics.catalogue import ui_model as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import kinds, tree

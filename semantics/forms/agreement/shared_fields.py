@@ -14,7 +14,7 @@ from muranopl.ard import nodes
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Binary, Expression, Keyword, Variable
 from muranopl.diagnostics.bounds import COMPARED_PAIRS
-from muranopl.diagnostics.catalogue import ui_expressions as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.places import Place

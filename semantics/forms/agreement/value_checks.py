@@ -14,7 +14,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.diagnostics.bounds import COMPARED_PAIRS
-from muranopl.diagnostics.catalogue import ui_model as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
