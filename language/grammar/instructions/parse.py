@@ -86,10 +86,7 @@ def _fill(
         return  # as most blocks
     block.inside = tuple([item for one in holding for item in inner(one)])
     cases = {
-        id(case.body)
-        for one in holding
-        if isinstance(one, (Match, Switch))
-        for case in one.cases
+        id(case.body) for one in holding if isinstance(one, (Match, Switch)) for case in one.cases
     }
     for item in block.inside:
         if id(item) not in within:
