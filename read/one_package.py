@@ -236,7 +236,7 @@ class FileNotes:
         self.files.append(file)
         text = file.text
         # Hardly any file mentions them, so that the others cost no more than this search
-        if text is not None and any(map(text.__contains__, NEAR_MARKERS)):
+        if text is not None and any(marker in text for marker in NEAR_MARKERS):
             from muranopl.diagnostics.suppressions.scanning import suppressions_in
 
             self.suppressions += suppressions_in(file)

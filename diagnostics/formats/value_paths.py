@@ -27,7 +27,7 @@ class ValuePaths:
     """Finds paths; each file is read once, as far as its places need."""
 
     def __init__(self) -> None:
-        self._values: dict[File, _Values] = {}
+        self._values: dict[File, _ValuesOfText] = {}
 
     def at(self, place: Place) -> str | None:
         """Return the path of the innermost value that a place begins in; None if there is none."""
@@ -36,7 +36,7 @@ class ValuePaths:
             return None
         values = self._values.get(file)
         if values is None:
-            values = self._values[file] = _Values(file.text)
+            values = self._values[file] = _ValuesOfText(file.text)
         value = values.at((place.line, place.column))
         return None if value is None else value.path or None
 
@@ -85,7 +85,7 @@ def _joined(path: str, step: int | str) -> str:
     return f"{path}[{msgspec.json.encode(step).decode()}]"
 
 
-class _Values:
+class _ValuesOfText:
     """The keys and values of a text, an enclosing one first, read as far as its places need."""
 
     def __init__(self, text: str) -> None:

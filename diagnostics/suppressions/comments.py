@@ -11,8 +11,8 @@ from muranopl.diagnostics.places import Place
 
 MARKER = "muranopl:"
 """The text with which such comments begin."""
-NEAR_MARKERS = ("muranopl", "noqa")
-"""Words one of which files contain that have such comments, or misspelt ones."""
+NEAR_MARKERS = (MARKER, "# muranopl", "#muranopl", "noqa")
+"""Texts one of which files contain that have such comments, or misspelt ones."""
 
 
 class Suppression(msgspec.Struct, frozen=True):

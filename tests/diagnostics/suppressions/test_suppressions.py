@@ -99,7 +99,6 @@ UNKNOWN_KEYS = {
     "without codes": ("Color: red  # muranopl: ignore", ["4: MPL120", "4: MPL801"]),
     "with empty codes": ("Color: red # muranopl: ignore[ ]", ["4: MPL120", "4: MPL801"]),
     "without a colon": ("Color: red  # muranopl ignore[MPL120]", ["4: MPL120", "4: MPL801"]),
-    "with two spaces": ("Color: red  #  muranopl ignore[MPL120]", ["4: MPL120", "4: MPL801"]),
     "as ruff has it": ("Color: red  # noqa: MPL120", ["4: MPL120", "4: MPL801"]),
     "of other tools": ("Usage: Class  # noqa: E501\n# muranopl ignores this\n# muranopl", []),
     "without a bracket": ("Color: 1 # muranopl: ignore[MPL120", ["4: MPL120", "4: MPL801"]),
