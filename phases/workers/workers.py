@@ -35,7 +35,7 @@ FILES_EACH = 120
 KEPT_FILES = 20_000
 """Number of parsed files of a shard that a process keeps, and of a check in one run.
 
-Each takes 65 KB with what its check needs. Of a larger catalog shards are read twice, one after
+Each takes 40 KB with what its check needs. Of a larger catalog shards are read twice, one after
 another, so that their packages are never in memory together.
 """
 
