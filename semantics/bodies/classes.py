@@ -36,7 +36,7 @@ from muranopl.semantics.bodies.visibility import Visibility
 from muranopl.semantics.grouping import grouped
 
 _CODE, _ARGUMENTS = 8, 256
-"""Number of classes, and of arguments, whose code is checked at a time: answers about others go."""
+"""Numbers of classes and of arguments with cached answers, as code is checked class by class."""
 
 
 class ClassIndex:
