@@ -13,6 +13,10 @@ _CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LONGEST = 300
 
 
+class UncontainedError(Exception):
+    """A part of the program failed on a package, in work that gives up no package."""
+
+
 def report_internal_error(error: Exception, what: str, place: Place, reporter: Reporter) -> None:
     """Report an exception that was raised while `what` was checked; the log gets its traceback.
 

@@ -1,7 +1,8 @@
 """Checks: straight through the driver, or with cached results and workers.
 
 A check is one run of the phases if it stops early, or if it has no cache, one process and few files.
-Otherwise packages without a cached result go through two rounds, see `Rounds`.
+Otherwise packages without a cached result go through two rounds, see `Rounds`. If a part of the program
+fails on a package, the check is one run after all, which gives up that package.
 """
 
 from __future__ import annotations
@@ -15,12 +16,14 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.internal_errors import UncontainedError
+from muranopl.diagnostics.logs import log_info
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell, shares
 from muranopl.phases.reuse.answers import Answers, remembered_entries
 from muranopl.phases.reuse.cache import Cache, for_a_check
 from muranopl.phases.reuse.one_run import reader_of, run_all
-from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
+from muranopl.phases.reuse.package_results import PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
 from muranopl.read.index import PackageEntry, PackageIndex
 
@@ -68,14 +71,23 @@ def check(
         processes = 1
     stages = shares(stop_after, processes, kept=is_whole and cache is not None)
     job = msgspec.structs.replace(job, progress=Progress(tell, stages))
-    if not is_whole:
+    result = None
+    if is_whole:
+        try:
+            result = _check_whole(job, workers, cache, answers)
+        except UncontainedError as error:
+            log_info("muranopl.phases", "the check begins anew: %r", error.__cause__)
+    if result is None:
         result = of_one_run(job, run_all(job, cache, stop_after))
-    elif cache is None:
-        result = _check_anew(job, workers, answers)
-    else:
-        result = _check_cached(job, workers, for_a_check(cache), answers)
     job.progress.finish()
     return result
+
+
+def _check_whole(job: Job, workers: Workers, cache: Cache | None, answers: Answers) -> CheckResult:
+    """Check packages by all phases. Raise UncontainedError."""
+    if cache is None:
+        return _check_anew(job, workers, answers)
+    return _check_cached(job, workers, for_a_check(cache), answers)
 
 
 def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
@@ -83,7 +95,7 @@ def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
     from muranopl.phases.driver import run  # not in checks whose results are cached
     from muranopl.phases.reuse.types import RememberedTypes
 
-    reader = reader_of(job, None, answers)
+    reader = reader_of(job, None, answers, gives_up=False)
     index = job.packages(remembered_entries(answers, reader.entry))
     files = count_parsed(entry.source for entry in index if not entry.embedded)
     if workers.count(files) == 1 and files <= KEPT_FILES:
@@ -101,7 +113,7 @@ def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) ->
     """
     from muranopl.phases.reuse.contents import Contents  # not in checks without a cache
 
-    reader = functools.cache(lambda: reader_of(job, cache, answers))
+    reader = functools.cache(lambda: reader_of(job, cache, answers, gives_up=False))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
@@ -129,7 +141,6 @@ def _divided(
     """
     from muranopl.phases.reuse.packages import Packages
 
-    new: dict[PackageEntry, None] = {}
     with contextlib.ExitStack() as closing:
 
         @functools.cache
@@ -140,12 +151,8 @@ def _divided(
             plan = Plan(job, index, cache, reader(), answers=answers)
             return closing.enter_context(contextlib.closing(Rounds(plan, workers, job.progress)))
 
-        def read(entry: PackageEntry) -> Export | None:
-            # Those that are not located were given up
-            return None if entry in new else rounds().read_one(entry).get(entry)
-
-        packages = Packages(job, index, contents, answers, read)
-        new = dict.fromkeys(item for item in index if packages.cached_export(item) is None)
+        packages = Packages(job, index, contents, answers, lambda entry: rounds().read_one(entry))
+        new = [item for item in index if packages.cached_export(item) is None]
         if new:
             for entry, export in rounds().read(new).items():
                 packages.add(entry, export)
@@ -158,7 +165,7 @@ def _divided(
         shard = rounds().diagnose(located, unknown, packages.exports)
         job.progress.begin(Stage.KEEP, 1)
         if cache is not None:
-            packages.record(shard.packages, shard.depend_on_all, rounds().given_up)
+            packages.record(shard.packages, shard.depend_on_all)
     return CheckResult(located, {**cached, **shard.packages}, None if cached else shard.results)
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.places import File
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.ui.definition import UIDefinition
@@ -96,13 +97,19 @@ class Analyses:
 
         Only that package and those that it sees are read.
         """
-        entry = self._current.packages(job).at(location)
-        return None if entry is None else self._analysis(job, entry)
+        try:
+            entry = self._current.packages(job).at(location)
+            return None if entry is None else self._analysis(job, entry)
+        except UncontainedError:
+            # Without the packages on which a part of the program fails
+            return {item.package.header.source.location: item for item in analyse(job)}.get(
+                location
+            )
 
     def all(self, job: Job) -> Iterator[Analysis]:
         """Yield the analysis of each package."""
-        for entry in self._current.packages(job).index.targets:
-            yield self._analysis(job, entry)
+        analyses = (self.of(job, source.location) for source in job.targets)
+        yield from (item for item in analyses if item is not None)
 
     def _analysis(self, job: Job, entry: PackageEntry) -> Analysis:
         """Return the analysis of a package, the same as long as no package that it sees changes."""
@@ -139,10 +146,8 @@ class Analyses:
                 wanted=[entry.name],
                 types=RememberedTypes(answers),
             )
-        key = self._current.packages(job).key(entry)
-        if key is not None:
-            key = seen_by_classes(full, key)
-        return Analysis(full, results, texts_of(package), key, answers)
+        seen = seen_by_classes(full, self._current.packages(job).key(entry))
+        return Analysis(full, results, texts_of(package), seen, answers)
 
     def _whole(self, package: Package) -> Package:
         """Return a package with broken files as they were; the same one if none is broken."""

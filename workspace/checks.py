@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
@@ -163,7 +164,7 @@ class _Check:
         """Read what has changed, and take the results that still hold."""
         current, packages = self._current, self._packages
         self._index, self._keys = packages.located, packages.keys
-        self._everything = packages.all_exports
+        self._everything: bytes | None = packages.all_exports
         self._facts: Facts = functools.cache(lambda: current.facts(self._job))
         self._world = World(Surroundings(self._index, self._facts).still_answers, self._everything)
         self._results = self._remembered(self._index)
@@ -171,30 +172,33 @@ class _Check:
     def _remembered(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, PackageResult]:
         """Return the results that still hold."""
         pairs = (
-            (entry, self._current.result(entry, self._keys.get(entry), self._world))
+            (entry, self._current.result(entry, self._keys[entry], self._world))
             for entry in entries
         )
         return {entry: result for entry, result in pairs if result is not None}
 
     def lanes(self, edited: File | None) -> Iterator[Lane]:
         """Yield the results lane by lane."""
+        try:
+            yield from self._uncontained(edited)
+        except UncontainedError as error:
+            log_info("muranopl.workspace", "the check begins anew: %r", error.__cause__)
+            yield Lane(check(self._job, Workers(), None))
+
+    def _uncontained(self, edited: File | None) -> Iterator[Lane]:
         self._begin()
         first = None if edited is None else self._name_of(edited)
         if edited is not None and first is not None:
             yield from self._first_lanes(first, edited)
         pending = [name for name in self._index.by_name if self._is_pending(name)]
-        while pending and not self._current.reader.given_up:
+        while pending:
             # Together, as most of them see the same packages
             self._diagnose(pending[:_TOGETHER])
             del pending[:_TOGETHER]
             if pending:
                 yield Lane(self._result(), self._decided())
         self._cancelling.stop()
-        if self._current.reader.given_up:
-            # Others may depend on what is not known now
-            yield Lane(check(self._job, Workers(), None))
-        else:
-            yield Lane(self._result())
+        yield Lane(self._result())
 
     def _first_lanes(self, name: str, edited: File) -> Iterator[Lane]:
         """Yield the lanes of an edited file, and of the packages of its name."""
@@ -235,7 +239,7 @@ class _Check:
         self._cancelling.stop()
         watch = LimitWatch()
         entries = [entry for name in names for entry in self._index.by_name[name]]
-        keys = {entry.source: self._keys.get(entry) for entry in entries}
+        keys = {entry.source: self._keys[entry] for entry in entries}
         bodies = RememberedBodies(keys, self._answers, file)
         results = self._run(names, bodies)
         is_complete = bodies.is_complete
@@ -267,17 +271,17 @@ class _Check:
         )
 
     def _remember(self, entry: PackageEntry, result: PackageResult, results: PhaseResults) -> None:
-        key, everything = self._keys.get(entry), self._everything
+        everything = self._everything
         depends_on_all = entry.name in results.depend_on_all_names
         facts = {
             question: answer
             for question, answer in results.answers.items()
             if question[1] == entry.name
         }
-        if key is not None and (everything is not None or not depends_on_all):
+        if everything is not None or not depends_on_all:
             exports = everything if depends_on_all else None
             asked = Asked(pointed_at(result.diagnostics), facts, exports)
-            self._current.remember(entry, key, result, asked)
+            self._current.remember(entry, self._keys[entry], result, asked)
 
 
 def _shown(entry: PackageEntry) -> Question:
@@ -303,7 +307,7 @@ class _EarlyCheck(_Check):
         try:
             self._results = self._remembered(self._index.by_name[name])
             yield from self._first_lanes(name, edited)
-        except _UnreadError:
+        except (_UnreadError, UncontainedError):
             return
 
 

@@ -44,17 +44,18 @@ class CurrentPackages:
         self._packages: Packages | None = None
 
     def _new_reader(self) -> PackageReader:
-        return PackageReader(self._parts.load, self._max_per_code, parts=self._parts.readers)
+        return PackageReader(
+            self._parts.load, self._max_per_code, parts=self._parts.readers, gives_up=False
+        )
 
     def packages(self, job: Job) -> Packages:
-        """Return the packages of a job; forget all others, and failures."""
+        """Return the packages of a job; forget all others."""
         if self._packages is None or self._packages.job is not job:
             self._packages = self._begin(job, self._cache)
         return self._packages
 
     def _begin(self, job: Job, cache: Cache, *, is_recorded: bool = False) -> Packages:
         self.answers.retain((*job.targets, *job.libraries))
-        # Failures are forgotten, too: an edit may have removed their cause
         self.reader = self._new_reader()
         contents = Contents(cache, self.reader.entry, is_recorded=is_recorded)
         index = job.packages(remembered_entries(self.answers, contents.entry))
@@ -91,8 +92,8 @@ class CurrentPackages:
     def facts(self, job: Job) -> AllFacts:
         """Return the facts of all packages of a job."""
         packages = self.packages(job)
-        everything, index = packages.all_exports or b"", packages.located
-        if self._facts is None or self._facts[0] != everything or not everything:
+        everything, index = packages.all_exports, packages.located
+        if self._facts is None or self._facts[0] != everything:
             record = facts_record(index, packages.exports)
             self._facts = everything, decoded_facts(self.reader, index, record)
         return self._facts[1]
@@ -104,7 +105,7 @@ class CurrentPackages:
         question = ("package", entry.source.location)
         self.answers.remember(question, (Same(entry), seen), result, asked)
 
-    def result(self, entry: PackageEntry, seen: bytes | None, world: World) -> PackageResult | None:
+    def result(self, entry: PackageEntry, seen: bytes, world: World) -> PackageResult | None:
         """Return the result of a package, None if it may be out of date.
 
         `seen` is the hash of the exports that it sees now.

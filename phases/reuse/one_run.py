@@ -26,8 +26,10 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     return results
 
 
-def reader_of(job: Job, cache: Cache | None, answers: Answers | None = None) -> PackageReader:
+def reader_of(
+    job: Job, cache: Cache | None, answers: Answers | None = None, *, gives_up: bool = True
+) -> PackageReader:
     """Return what reads the packages of a job; parsed files are taken from the cache."""
     from muranopl.phases.reuse.parsed_files import reader  # not if all results are cached
 
-    return reader(job, cache, answers)
+    return reader(job, cache, answers, gives_up=gives_up)

@@ -25,8 +25,8 @@ from muranopl.phases.reuse.result_records import ResultRecords
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate
 
-ReadExport = Callable[[PackageEntry], Export | None]
-"""Reads a package and returns its exports, None if it is given up."""
+ReadExport = Callable[[PackageEntry], Export]
+"""Reads a package and returns its exports. Raises UncontainedError."""
 
 
 class Packages:
@@ -64,13 +64,12 @@ class Packages:
                 self._take(entry, export)
         return self.exports.get(entry)
 
-    def export(self, entry: PackageEntry) -> Export | None:
-        """Return the exports of a package, reading it if need be; None if it is given up."""
+    def export(self, entry: PackageEntry) -> Export:
+        """Return the exports of a package, reading it if need be."""
         result = self.cached_export(entry)
         if result is None:
             result = self._read(entry)
-            if result is not None:
-                self.add(entry, result)
+            self.add(entry, result)
         return result
 
     def add(self, entry: PackageEntry, export: Export) -> None:
@@ -113,13 +112,13 @@ class Packages:
         return self._around[name]
 
     @functools.cached_property
-    def all_exports(self) -> bytes | None:
-        """The hash of the exports of all packages, None if one has none."""
+    def all_exports(self) -> bytes:
+        """The hash of the exports of all packages."""
         return hash_of_all(self.located, self._exports_among(self.located))
 
     @functools.cached_property
     def keys(self) -> dict[PackageEntry, bytes]:
-        """The hashes of what packages see; some have none."""
+        """The hashes of what packages see."""
         return self._keys(self.located, self.located)
 
     def keys_around(self, name: str) -> dict[PackageEntry, bytes]:
@@ -129,10 +128,9 @@ class Packages:
             index, (item for other in index.needed([name]) for item in index.by_name[other])
         )
 
-    def key(self, entry: PackageEntry) -> bytes | None:
-        """Return the hash of what one package sees, or None; no others are read."""
-        keys = self.keys if self._is_located else self.keys_around(entry.name)
-        return keys.get(entry)
+    def key(self, entry: PackageEntry) -> bytes:
+        """Return the hash of what one package sees; no others are read."""
+        return (self.keys if self._is_located else self.keys_around(entry.name))[entry]
 
     def _keys(
         self, index: PackageIndex, entries: Iterable[PackageEntry]
@@ -140,8 +138,7 @@ class Packages:
         return hashes_seen(index, self._exports_among(entries), self.job, self._cache.program)
 
     def _exports_among(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, Export]:
-        exports = ((entry, self.export(entry)) for entry in entries)
-        return {entry: export for entry, export in exports if export is not None}
+        return {entry: self.export(entry) for entry in entries}
 
     def at(self, location: str) -> PackageEntry | None:
         """Return the package at a location, None if it is not needed."""
@@ -160,8 +157,7 @@ class Packages:
         return tuple(item for item in entries if not item.embedded)
 
     def _names(self, entry: PackageEntry) -> frozenset[str]:
-        export = self.export(entry)
-        return frozenset() if export is None else export.names
+        return self.export(entry).names
 
     # Recorded results
 
@@ -200,11 +196,9 @@ class Packages:
 
     def _why(self, entry: PackageEntry, results: Collection[PackageEntry]) -> str:
         """Return why the cache has the result of a package, or has not, in words for a log."""
-        content, seen = self._contents.of(entry), self.keys.get(entry)
+        content, seen = self._contents.of(entry), self.keys[entry]
         if content is None:
             return "is computed: a package without a usable name is not cached"
-        if seen is None:
-            return "is computed: a package that it sees could not be read"
         hashes = f"files {content.hex()[:8]}, exports that it sees and settings {seen.hex()[:8]}"
         if entry in results:
             return f"is reused: {hashes}"
@@ -219,21 +213,16 @@ class Packages:
         return self._record_keys[entry] in self._records.depend_on_all
 
     def record(
-        self,
-        results: Mapping[PackageEntry, PackageResult],
-        depend_on_all: Collection[str],
-        given_up: Collection[str],
+        self, results: Mapping[PackageEntry, PackageResult], depend_on_all: Collection[str]
     ) -> None:
-        """Record results, unless files have changed since; none that an internal error may affect.
+        """Record results, unless files have changed since.
 
-        `depend_on_all` and `given_up` are names of packages, as in `PhaseResults`.
+        `depend_on_all` are names of packages, as in `PhaseResults`.
         """
         try:
             if self._contents.still_hold(self.located):
                 for entry, result in results.items():
-                    if entry in self._record_keys and self._is_sound(
-                        entry.name, depend_on_all, given_up
-                    ):
+                    if entry in self._record_keys:
                         self._records.keep(
                             self._record_keys[entry],
                             result,
@@ -243,14 +232,6 @@ class Packages:
             import logging
 
             logging.getLogger("muranopl.phases").exception("results cannot be recorded")
-
-    def _is_sound(
-        self, name: str, depend_on_all: Collection[str], given_up: Collection[str]
-    ) -> bool:
-        """Return whether no package was given up that `name` sees, or may have asked about."""
-        return not given_up or (
-            name not in depend_on_all and self.located.needed([name]).keys().isdisjoint(given_up)
-        )
 
 
 def _exports_of(entry: PackageEntry) -> tuple[Question, Hashable]:

@@ -24,7 +24,9 @@ from muranopl.phases.reuse.hashing import hashed
 from muranopl.read.reader import PackageReader
 
 
-def reader(job: Job, cache: Cache | None, answers: Answers | None = None) -> PackageReader:
+def reader(
+    job: Job, cache: Cache | None, answers: Answers | None = None, *, gives_up: bool = True
+) -> PackageReader:
     """Return a reader of the packages of a job, which uses the cache if there is one."""
     loader = load if cache is None else CachingLoader(cache.store, cache.program)
     parts = None
@@ -32,7 +34,9 @@ def reader(job: Job, cache: Cache | None, answers: Answers | None = None) -> Pac
         from muranopl.phases.reuse.parts import RememberedParts  # few checks share libraries
 
         parts = RememberedParts(answers).readers
-    return PackageReader(loader, job.max_per_code, as_written=job.as_written, parts=parts)
+    return PackageReader(
+        loader, job.max_per_code, as_written=job.as_written, parts=parts, gives_up=gives_up
+    )
 
 
 class ParsedFile(msgspec.Struct, array_like=True):

@@ -71,13 +71,13 @@ class Cluster:
         (for_all,) = self._client.scatter([common], broadcast=True, hash=False)
         futures = {
             self._client.submit(
-                *(task, plan, shard, order(), for_all),
+                *(task, plan, shard, numbers, for_all),
                 workers=self._readers.get(shard),
                 # Dask refuses this argument without `workers`
                 allow_other_workers=shard in self._readers,
                 pure=False,
             ): shard
-            for shard, order in orders.items()
+            for shard, numbers in orders.items()
         }
         pending = set(futures)
         try:

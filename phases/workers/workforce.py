@@ -9,7 +9,7 @@ import sys
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import Protocol
 
@@ -25,8 +25,8 @@ TRIES = 2
 _INTERVAL = 0.05
 """Time between reports of progress, in seconds."""
 
-Orders = Mapping[int, Callable[[], bytes]]
-"""The orders of a task by shard; one is made when it is sent, as all of them take much memory."""
+Orders = Mapping[int, Sequence[int]]
+"""The numbers of the packages of a task, by shard."""
 
 Reach = Callable[[int, int], None]
 """Takes the number of a shard, and the thousandths of its task that are done."""
@@ -73,7 +73,7 @@ class _WorkforceOfFutures(ABC):
                         report = functools.partial(done.__setitem__, shard)
                         # An executor may be broken, or shut down
                         with contextlib.suppress(Exception):
-                            future = self._submit(task, shard, orders[shard](), common, report)
+                            future = self._submit(task, shard, orders[shard], common, report)
                             futures[future] = shard
                             pending.add(future)
                     ended, pending = wait(pending, _INTERVAL, FIRST_COMPLETED)
@@ -92,7 +92,12 @@ class _WorkforceOfFutures(ABC):
 
     @abstractmethod
     def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
+        self,
+        task: TaskFunction,
+        shard: int,
+        numbers: Sequence[int],
+        common: bytes,
+        report: TellThousandths,
     ) -> Future[bytes]:
         """Begin a task; `report` may be called with its progress, by any thread."""
 
@@ -117,7 +122,12 @@ class Processes(_WorkforceOfFutures):
         self.most_pending = max(len(self._workers), 1)
 
     def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
+        self,
+        task: TaskFunction,
+        shard: int,
+        numbers: Sequence[int],
+        common: bytes,
+        report: TellThousandths,
     ) -> Future[bytes]:
         worker = self._of_shard.get(shard)
         if worker is None or worker.ended.done() or worker.pending:
@@ -126,7 +136,7 @@ class Processes(_WorkforceOfFutures):
                 raise ProcessEndedError
             worker = min(living, key=operator.attrgetter("pending"))
             self._of_shard[shard] = worker
-        return worker.submit(task, shard, order, common, report=report)
+        return worker.submit(task, shard, numbers, common, report=report)
 
     def _end_stuck(self) -> None:
         for worker in self._workers:
@@ -145,7 +155,7 @@ class Processes(_WorkforceOfFutures):
 class Borrowed(_WorkforceOfFutures):
     """An executor of the caller, in this process or elsewhere, which runs both tasks.
 
-    Tasks are submitted as `submit(task, plan, shard, order, common)`: `read_shard` and
+    Tasks are submitted as `submit(task, plan, shard, numbers, common)`: `read_shard` and
     `diagnose_shard` are module-level functions of arguments that can be pickled, and return bytes.
     All `read_shard` are submitted at once; when all are done, all `diagnose_shard`. The packages
     must have the same paths wherever a task runs. The process that has read a shard diagnoses it
@@ -156,9 +166,14 @@ class Borrowed(_WorkforceOfFutures):
         self._executor, self._plan = executor, plan
 
     def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, _report: TellThousandths
+        self,
+        task: TaskFunction,
+        shard: int,
+        numbers: Sequence[int],
+        common: bytes,
+        _report: TellThousandths,
     ) -> Future[bytes]:
-        return self._executor.submit(task, self._plan, shard, order, common)
+        return self._executor.submit(task, self._plan, shard, numbers, common)
 
     def close(self) -> None:
         """Do nothing: the caller shuts the executor down."""

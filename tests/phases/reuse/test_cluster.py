@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 import distributed
-import msgspec
 import pytest
 from click.testing import CliRunner
 from distributed import Client, LocalCluster
@@ -22,6 +21,7 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.cli.main import cli
 from muranopl.phases.workers import cluster, rounds, sent, workers
 from muranopl.phases.workers.tasks import diagnose_shard, read_shard
+from muranopl.phases.workers.workforce import Orders
 from tests.ard.remote.answers import answering
 from tests.catalogs import write_catalog
 from tests.material import all_of
@@ -57,7 +57,7 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(
         self: rounds.Rounds,
         task: Callable[..., bytes],
-        orders: dict[int, bytes],
+        orders: Orders,
         common: bytes,
         _stage: object,
     ) -> list[bytes]:
@@ -137,13 +137,12 @@ def test_what_was_not_sent_is_not_told(catalog: Path, monkeypatch: pytest.Monkey
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rounds.Rounds, "__init__", noted)
         muranopl.Catalog([catalog], jobs=2).check()
-    order = msgspec.msgpack.encode([[0], True])
     monkeypatch.setattr(sent, "_paths", lambda *_: {"manifest.yaml"})
     bare = sent.with_contents(plans[0])
     with pytest.raises(sent.NotSentError):
-        read_shard(bare, 0, order)
+        read_shard(bare, 0, [0])
     monkeypatch.undo()
-    assert read_shard(sent.with_contents(plans[0]), 0, order)
+    assert read_shard(sent.with_contents(plans[0]), 0, [0])
 
 
 def test_the_command(catalog: Path, client: Any) -> None:
