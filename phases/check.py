@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -29,9 +29,7 @@ from muranopl.read.index import PackageEntry, PackageIndex
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.contents import Contents
     from muranopl.phases.workers.rounds import Rounds
-    from muranopl.read.reader import PackageReader
 
 
 Results = Mapping[PackageEntry, PackageResult]
@@ -74,7 +72,8 @@ def check(
     result = None
     if is_whole:
         try:
-            result = _check_whole(job, workers, cache, answers)
+            own = None if cache is None else for_a_check(cache)
+            result = _check_whole(job, workers, own, answers)
         except UncontainedError as error:
             log_info("muranopl.phases", "the check begins anew: %r", error.__cause__)
     if result is None:
@@ -84,64 +83,32 @@ def check(
 
 
 def _check_whole(job: Job, workers: Workers, cache: Cache | None, answers: Answers) -> CheckResult:
-    """Check packages by all phases. Raise UncontainedError."""
-    if cache is None:
-        return _check_anew(job, workers, answers)
-    return _check_cached(job, workers, for_a_check(cache), answers)
+    """Check packages by all phases. Raise UncontainedError.
 
-
-def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
-    """Check packages without a cache."""
-    from muranopl.phases.driver import run  # not in checks whose results are cached
-    from muranopl.phases.reuse.types import RememberedTypes
-
-    reader = reader_of(job, None, answers, gives_up=False)
-    index = job.packages(remembered_entries(answers, reader.entry))
-    files = count_parsed(entry.source for entry in index if not entry.embedded)
-    if workers.count(files) == 1 and files <= KEPT_FILES:
-        return of_one_run(job, run(job, index, reader, types=RememberedTypes(answers)))
-    from muranopl.phases.reuse.contents import Contents  # not in checks by one process
-
-    contents = Contents(Cache.in_memory(), reader.entry)
-    return _divided(job, index, contents, answers, workers=workers, reader=lambda: reader)
-
-
-def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) -> CheckResult:
-    """Check packages that may have cached results.
-
-    If all have, the files are only read and hashed: no parser is imported.
+    If all have cached results, the files are only read and hashed: no parser is imported.
     """
-    from muranopl.phases.reuse.contents import Contents  # not in checks without a cache
-
     reader = functools.cache(lambda: reader_of(job, cache, answers, gives_up=False))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
 
-    # Also if all results are cached: a process that is forked while it is open has no cache
-    with contextlib.closing(cache.store):
-        contents = Contents(cache, read_entry, is_recorded=True)
-        index = job.packages(remembered_entries(answers, contents.entry))
-        return _divided(job, index, contents, answers, workers=workers, reader=reader, cache=cache)
+    if cache is None:
+        index = job.packages(remembered_entries(answers, read_entry))
+        files = count_parsed(entry.source for entry in index if not entry.embedded)
+        if workers.count(files) == 1 and files <= KEPT_FILES:
+            from muranopl.phases.driver import run  # not in checks whose results are cached
+            from muranopl.phases.reuse.types import RememberedTypes
 
-
-def _divided(
-    job: Job,
-    index: PackageIndex,
-    contents: Contents,
-    answers: Answers,
-    *,
-    workers: Workers,
-    reader: Callable[[], PackageReader],
-    cache: Cache | None = None,
-) -> CheckResult:
-    """Check the packages of an index that may have cached results, or that workers share.
-
-    Results that are not cached are computed and recorded.
-    """
+            return of_one_run(job, run(job, index, reader(), types=RememberedTypes(answers)))
+    from muranopl.phases.reuse.contents import Contents  # not in checks by one process
     from muranopl.phases.reuse.packages import Packages
 
     with contextlib.ExitStack() as closing:
+        contents = Contents(cache or Cache.in_memory(), read_entry, is_recorded=cache is not None)
+        if cache is not None:
+            # Also if all results are cached: a process that is forked while it is open has no cache
+            closing.callback(cache.store.close)
+            index = job.packages(remembered_entries(answers, contents.entry))
 
         @functools.cache
         def rounds() -> Rounds:

@@ -119,6 +119,4 @@ def _analysed_text(analysis: Analysis, path: str) -> str | None:
 def _moved_lines(before: str, after: str) -> Mapping[int, int]:
     """Return the numbers, from 1, of the lines of a text that another one has, with those there."""
     blocks = SequenceMatcher(None, lines_of(before), lines_of(after)).get_matching_blocks()
-    return {
-        block.a + line: block.b + line for block in blocks for line in range(1, block.size + 1)
-    }
+    return {block.a + line: block.b + line for block in blocks for line in range(1, block.size + 1)}

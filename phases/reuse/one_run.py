@@ -30,6 +30,17 @@ def reader_of(
     job: Job, cache: Cache | None, answers: Answers | None = None, *, gives_up: bool = True
 ) -> PackageReader:
     """Return what reads the packages of a job; parsed files are taken from the cache."""
-    from muranopl.phases.reuse.parsed_files import reader  # not if all results are cached
+    # Not if all results are cached
+    from muranopl.ard.yaml.loader import load
+    from muranopl.phases.reuse.parsed_files import CachingLoader
+    from muranopl.read.reader import PackageReader
 
-    return reader(job, cache, answers, gives_up=gives_up)
+    loader = load if cache is None else CachingLoader(cache.store, cache.program)
+    parts = None
+    if answers is not None and answers.sources:
+        from muranopl.phases.reuse.parts import RememberedParts  # few checks share libraries
+
+        parts = RememberedParts(answers).readers
+    return PackageReader(
+        loader, job.max_per_code, as_written=job.as_written, parts=parts, gives_up=gives_up
+    )

@@ -20,8 +20,8 @@ from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.exports import read_export
+from muranopl.phases.reuse.one_run import reader_of
 from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
-from muranopl.phases.reuse.parsed_files import reader
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.reader import PackageReader
@@ -52,7 +52,7 @@ class Plan:
             job, targets=(), libraries=(), embedded=(), progress=Progress()
         )
         self.index, self.cache = index, cache
-        self.manifests = manifests or reader(job, cache, gives_up=False)
+        self.manifests = manifests or reader_of(job, cache, gives_up=False)
         self.run = run or uuid.uuid4().hex
         self.answers = answers or Answers()
         self.holds = True
