@@ -81,7 +81,7 @@ class CurrentPackages:
         results = packages.recorded_results()
         for entry, result in results.items():
             # A package that asked about packages it does not require depends on all of them
-            exports = packages.all_exports if packages.depends_on_all(entry) else None
+            exports = packages.all_exports if entry in packages.depend_on_all else None
             asked = Asked(_owned(pointed_at(result.diagnostics), files), exports=exports)
             self.remember(entry, packages.keys[entry], result, asked)
         self._packages = None

@@ -6,27 +6,40 @@ computed on demand; what concerns one package is also known before all packages 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
 import msgspec
 
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.logs import log_details, log_info
 from muranopl.diagnostics.visible import visible
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.answers import Answers, Question, Same
+from muranopl.phases.reuse.answers import Answers, Question, Same, pointed_at
 from muranopl.phases.reuse.cache import decoded
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports_seen import hash_of_all, hashes_seen
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.hashing import hashed
 from muranopl.phases.reuse.package_results import Export, PackageResult
-from muranopl.phases.reuse.result_records import ResultRecords
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate
 
 ReadExport = Callable[[PackageEntry], Export]
 """Reads a package and returns its exports. Raises UncontainedError."""
+
+
+class ResultRecord(msgspec.Struct, array_like=True):
+    """The result of a package under its key, or under another one with further dependencies.
+
+    Those are all exports, if the check asked about packages that it does not see, and the contents of
+    the packages, by name and position, into whose files the result points.
+    """
+
+    result: PackageResult | None
+    everything: bool = False
+    packages: tuple[tuple[str, int], ...] = ()
 
 
 class Packages:
@@ -51,6 +64,8 @@ class Packages:
         self._added: set[PackageEntry] = set()
         self._around: dict[str, PackageIndex] = {}
         self._is_located = False
+        self.depend_on_all: set[PackageEntry] = set()
+        """The packages whose recorded results depend on all exports."""
 
     # Exports
 
@@ -162,27 +177,33 @@ class Packages:
     # Recorded results
 
     @functools.cached_property
-    def _records(self) -> ResultRecords:
-        return ResultRecords(
-            self._cache.store,
-            FileIndex(self.located),
-            self._contents.at(self.located),
-            lambda: self.all_exports,
-        )
+    def _files(self) -> FileIndex:
+        return FileIndex(self.located)
+
+    @functools.cached_property
+    def _records(self) -> msgspec.msgpack.Decoder[ResultRecord]:
+        return self._files.decoder(ResultRecord)
 
     @functools.cached_property
     def _record_keys(self) -> dict[PackageEntry, bytes]:
-        keys = {entry: (seen, self._contents.of(entry)) for entry, seen in self.keys.items()}
+        contents = ((entry, self._contents.of(entry)) for entry in self.keys)
         return {
-            entry: hashed(b"package", content, seen)
-            for entry, (seen, content) in keys.items()
+            entry: hashed(b"package", content, self.keys[entry])
+            for entry, content in contents
             if content is not None
         }
 
     def recorded_results(self) -> dict[PackageEntry, PackageResult]:
         """Return the results of the located packages that the cache has."""
-        pairs = ((entry, self._records.result(key)) for entry, key in self._record_keys.items())
-        results = {entry: result for entry, result in pairs if result is not None}
+        results: dict[PackageEntry, PackageResult] = {}
+        for entry, key in self._record_keys.items():
+            record = self._record(key)
+            if record is not None and record.result is None:
+                if record.everything:
+                    self.depend_on_all.add(entry)
+                record = self._record(self._further_key(key, record))
+            if record is not None and record.result is not None:
+                results[entry] = record.result
         message = "cache: %d of %d packages are known"
         log_info("muranopl.phases", message, len(results), len(list(self.located)))
         log_details(
@@ -193,6 +214,20 @@ class Packages:
             ),
         )
         return results
+
+    def _record(self, key: bytes | None) -> ResultRecord | None:
+        return None if key is None else decoded(self._cache.store.get(key), self._records)
+
+    def _further_key(self, key: bytes, record: ResultRecord) -> bytes | None:
+        """Return the key of a result with further dependencies; None if they have no hash."""
+        parts = [self.all_exports] if record.everything else []
+        for name, position in record.packages:
+            group = self.located.by_name.get(name, ())
+            content = self._contents.of(group[position]) if position < len(group) else None
+            if content is None:
+                return None
+            parts.append(content)
+        return hashed(b"further", key, *parts)
 
     def _why(self, entry: PackageEntry, results: Collection[PackageEntry]) -> str:
         """Return why the cache has the result of a package, or has not, in words for a log."""
@@ -208,10 +243,6 @@ class Packages:
             f"is computed: its files were read before, what it sees or a setting is new; {hashes}"
         )
 
-    def depends_on_all(self, entry: PackageEntry) -> bool:
-        """Return whether the recorded result of a package depends on all exports."""
-        return self._record_keys[entry] in self._records.depend_on_all
-
     def record(
         self, results: Mapping[PackageEntry, PackageResult], depend_on_all: Collection[str]
     ) -> None:
@@ -223,15 +254,25 @@ class Packages:
             if self._contents.still_hold(self.located):
                 for entry, result in results.items():
                     if entry in self._record_keys:
-                        self._records.keep(
-                            self._record_keys[entry],
-                            result,
-                            depends_on_all=entry.name in depend_on_all,
-                        )
+                        self._keep(entry, result, entry.name in depend_on_all)
         except Exception:  # the results are right all the same
             import logging
 
             logging.getLogger("muranopl.phases").exception("results cannot be recorded")
+
+    def _keep(self, entry: PackageEntry, result: PackageResult, everything: bool) -> None:
+        store, key = self._cache.store, self._record_keys[entry]
+        # It is computed again if it cannot be encoded, or is about a file of no package
+        with contextlib.suppress(OverflowError, UnicodeEncodeError, LookupError):
+            pointed_into = set(map(self._files.find, pointed_at(result.diagnostics)))
+            own = self._files.find(entry.source.file(MANIFEST))
+            more = ResultRecord(None, everything, tuple(sorted(pointed_into - {own})))
+            further: bytes | None = key
+            if more.everything or more.packages:
+                store.put(key, self._files.encode(more))
+                further = self._further_key(key, more)
+            if further is not None:
+                store.put(further, self._files.encode(ResultRecord(result)))
 
 
 def _exports_of(entry: PackageEntry) -> tuple[Question, Hashable]:
