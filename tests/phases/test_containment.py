@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
+from muranopl.workspace.workspace import Workspace
 
 FILES = {
     "broken/manifest.yaml": "Format: 1.4\nType: Library\nFullName: broken\nClasses: {broken.Base: Base.yaml}\n",
@@ -226,6 +227,28 @@ def test_a_library_that_fails_is_no_secret(folder: Path, monkeypatch: pytest.Mon
         assert [
             diagnostic.package for diagnostic in report.diagnostics if diagnostic.code == "MPL001"
         ] == ["broken"]
+
+
+@pytest.mark.parametrize("name", ["namespace", "inherit", "render"])
+def test_an_editor_contains_it_as_well(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    workspace, manifest = Workspace([str(folder)]), str(folder / "broken/manifest.yaml")
+
+    def codes() -> set[str]:
+        return {item.code for file in workspace.diagnostics() for item in file.diagnostics}
+
+    with monkeypatch.context() as patches:
+        fail(patches, PLANTS[name], ValueError("planted"))
+        assert "MPL001" in codes()
+        for package in ("broken", "dependent", "other"):
+            analysis = workspace.analysis(str(folder / package / "manifest.yaml"))
+            assert analysis is not None
+            assert analysis.package.id.name == package
+        assert len(list(workspace.analyses())) == 3
+    workspace.files_changed([manifest])
+    assert "MPL001" not in codes()
+    assert workspace.known_diagnostics(manifest) == ()
 
 
 @pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt, SystemExit])
