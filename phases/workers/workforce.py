@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 import operator
 import sys
 import time
@@ -47,13 +48,15 @@ class Workforce(Protocol):
         """End the workers."""
 
 
-class _WorkforceOfFutures(ABC):
+class WorkforceOfFutures(ABC):
     """Workers to which tasks are submitted, and which give futures; see `Workforce`.
 
-    At most `most_pending` tasks are submitted at a time.
+    At most `most_pending` tasks are submitted at a time. If none ends for `silence` seconds, those
+    that are pending are given up.
     """
 
     most_pending = sys.maxsize
+    silence = math.inf
 
     def run(
         self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
@@ -66,6 +69,7 @@ class _WorkforceOfFutures(ABC):
             left = deque(sorted(orders.keys() - results.keys()))
             futures: dict[Future[bytes], int] = {}
             pending: set[Future[bytes]] = set()
+            ended_last = time.monotonic()
             try:
                 while left or pending:
                     while left and len(pending) < self.most_pending:
@@ -77,6 +81,10 @@ class _WorkforceOfFutures(ABC):
                             futures[future] = shard
                             pending.add(future)
                     ended, pending = wait(pending, _INTERVAL, FIRST_COMPLETED)
+                    if ended:
+                        ended_last = time.monotonic()
+                    elif time.monotonic() - ended_last > self.silence:
+                        break
                     for future in ended:
                         # Who runs it last reports it
                         with contextlib.suppress(Exception):
@@ -106,7 +114,7 @@ class _WorkforceOfFutures(ABC):
         return
 
 
-class Processes(_WorkforceOfFutures):
+class Processes(WorkforceOfFutures):
     """At most `count` processes of this machine; fewer, or none, if they cannot be started.
 
     Both tasks of a shard run in the same process, or in another one if that has ended or is busy.
@@ -152,7 +160,7 @@ class Processes(_WorkforceOfFutures):
             worker.close()
 
 
-class Borrowed(_WorkforceOfFutures):
+class Borrowed(WorkforceOfFutures):
     """An executor of the caller, in this process or elsewhere, which runs both tasks.
 
     Tasks are submitted as `submit(task, plan, shard, numbers, common)`: `read_shard` and

@@ -10,7 +10,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import distributed
 import pytest
 from click.testing import CliRunner
 from distributed import Client, LocalCluster
@@ -19,7 +18,7 @@ import muranopl
 from muranopl.ard.remote.shared_fetcher import SharedFetcher
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.cli.main import cli
-from muranopl.phases.workers import cluster, rounds, sent, workers
+from muranopl.phases.workers import cluster, rounds, sent, workers, workforce
 from muranopl.phases.workers.tasks import diagnose_shard, read_shard
 from muranopl.phases.workers.workforce import Orders
 from tests.ard.remote.answers import answering
@@ -86,16 +85,16 @@ def test_its_machines_need_no_file(
     catalog: Path, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The packages are not there while the tasks run."""
-    report, wait, away = expected(catalog), distributed.wait, catalog.with_name("away")
+    report, wait, away = expected(catalog), workforce.wait, catalog.with_name("away")
 
-    def waiting(*arguments: Any, **settings: Any) -> Any:
+    def waiting(*arguments: Any) -> Any:
         catalog.rename(away)
         try:
-            return wait(*arguments, **settings)
+            return wait(*arguments)
         finally:
             away.rename(catalog)
 
-    monkeypatch.setattr(distributed, "wait", waiting)
+    monkeypatch.setattr(workforce, "wait", waiting)
     assert all_of(muranopl.Catalog([catalog], executor=client.get_executor()).check()) == report
 
 
