@@ -21,7 +21,7 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell, shares
 from muranopl.phases.reuse.answers import Answers, remembered_entries
-from muranopl.phases.reuse.cache import Cache, for_a_check
+from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.one_run import reader_of, run_all
 from muranopl.phases.reuse.package_results import PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
@@ -72,7 +72,7 @@ def check(
     result = None
     if is_whole:
         try:
-            own = None if cache is None else for_a_check(cache)
+            own = None if cache is None else cache.for_a_check()
             result = _check_whole(job, workers, own, answers)
         except UncontainedError as error:
             log_info("muranopl.phases", "the check begins anew: %r", error.__cause__)
@@ -115,7 +115,7 @@ def _check_whole(job: Job, workers: Workers, cache: Cache | None, answers: Answe
             from muranopl.phases.reuse.shard import Plan
             from muranopl.phases.workers.rounds import Rounds  # only if something changed
 
-            plan = Plan(job, index, cache, reader(), answers=answers)
+            plan = Plan(job, index, reader(), answers=answers)
             return closing.enter_context(contextlib.closing(Rounds(plan, workers, job.progress)))
 
         packages = Packages(job, index, contents, answers, lambda entry: rounds().read_one(entry))

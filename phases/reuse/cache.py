@@ -45,32 +45,25 @@ class Cache:
         # Not all caches are in memory
         from muranopl.phases.reuse.memory import MemoryStore
 
+        return cls._of(MemoryStore(positive(limit, "the limit of a cache")), "in memory", None)
+
+    @classmethod
+    def _of(cls, store: Store, shown: str, folder: str | None) -> Cache:
         cache = cls.__new__(cls)
-        cache._shown, cache.folder = "in memory", None
-        cache.store = MemoryStore(positive(limit, "the limit of a cache"))
+        cache.store, cache._shown, cache.folder = store, shown, folder
         cache.program = program_key()
         return cache
 
-    def __reduce__(self) -> tuple[Callable[[bytes], Cache], tuple[bytes]]:
-        return _elsewhere, (self.program,)
+    def for_a_check(self) -> Cache:
+        """Return the cache for one check, which stores nothing after a machine limit was met."""
+        return self._of(GuardedStore(self.store), self._shown, self.folder)
+
+    def __reduce__(self) -> tuple[Callable[[], Cache], tuple[()]]:
+        # Other processes record nothing
+        return Cache.in_memory, ()
 
     def __repr__(self) -> str:
         return f"<muranopl.Cache {self._shown}>"
-
-
-def for_a_check(cache: Cache) -> Cache:
-    """Return the cache for one check, which stores nothing after a machine limit was met."""
-    own = Cache.__new__(Cache)
-    own._shown, own.folder, own.program = cache._shown, cache.folder, cache.program
-    own.store = GuardedStore(cache.store)
-    return own
-
-
-def _elsewhere(program: bytes) -> Cache:
-    """Return the empty cache of another process, whose new records are to be sent back."""
-    cache = Cache.in_memory()
-    cache.store, cache.program = NewRecords(), program
-    return cache
 
 
 class Store(Protocol):
@@ -114,29 +107,6 @@ class GuardedStore:
     def close(self) -> None:
         """Close the store."""
         self._store.close()
-
-
-class NewRecords:
-    """An empty store that collects new records, to be sent to another process."""
-
-    def __init__(self) -> None:
-        self._records: dict[bytes, bytes] = {}
-
-    def get(self, _key: bytes) -> bytes | None:
-        """Always None: the parent asked the cache."""
-        return None
-
-    def put(self, key: bytes, record: bytes) -> None:
-        """Add a record."""
-        self._records[key] = record
-
-    def take(self) -> dict[bytes, bytes]:
-        """Return the collected records, and clear them."""
-        records, self._records = self._records, {}
-        return records
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 T = TypeVar("T")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers
-from muranopl.phases.reuse.cache import Cache, for_a_check
+from muranopl.phases.reuse.cache import Cache
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
@@ -18,7 +18,7 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
     from muranopl.phases.driver import run  # not if all results are cached
 
-    cache = None if cache is None else for_a_check(cache)
+    cache = None if cache is None else cache.for_a_check()
     reader = reader_of(job, cache)
     results = run(job, job.packages(reader.entry), reader, stop_after)
     if cache is not None:

@@ -18,7 +18,6 @@ from muranopl.phases.job import Job
 from muranopl.phases.progress import Advance, Progress
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers
-from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.exports import read_export
 from muranopl.phases.reuse.one_run import reader_of
 from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
@@ -34,14 +33,13 @@ class Plan:
     """The common inputs of all shards of a check: the available packages, and how they are read.
 
     It numbers the packages. It can be pickled for another process, without the reader that has read
-    the manifests and the `answers` of this process, and with an empty `cache`.
+    the manifests and the `answers` of this process.
     """
 
     def __init__(
         self,
         job: Job,
         index: PackageIndex,
-        cache: Cache | None,
         manifests: PackageReader | None = None,
         *,
         run: str | None = None,
@@ -51,8 +49,8 @@ class Plan:
         self.job = msgspec.structs.replace(
             job, targets=(), libraries=(), embedded=(), progress=Progress()
         )
-        self.index, self.cache = index, cache
-        self.manifests = manifests or reader_of(job, cache, gives_up=False)
+        self.index = index
+        self.manifests = manifests or reader_of(job, None, gives_up=False)
         self.run = run or uuid.uuid4().hex
         self.answers = answers or Answers()
         self.holds = True
@@ -63,7 +61,7 @@ class Plan:
         self.entries = (*index.targets, *index.libraries, *index.further, *shadowed)
 
     def __reduce__(self) -> tuple[Callable[..., Plan], tuple[object, ...]]:
-        return _received, (self.job, self.index, self.cache, self.run, self.holds)
+        return _received, (self.job, self.index, self.run, self.holds)
 
     @functools.cached_property
     def numbers(self) -> dict[PackageEntry, int]:
@@ -83,7 +81,7 @@ A process of a caller's executor is not notified of the end of a check.
 _MOST_RECEIVED = 2
 
 
-def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str, holds: bool) -> Plan:
+def _received(job: Job, index: PackageIndex, run: str, holds: bool) -> Plan:
     """Return a plan that was received, the same one for each task of a check."""
 
     def remembered(entry: PackageEntry) -> PackageEntry:
@@ -91,7 +89,7 @@ def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str, hold
             return entry
         return _EMBEDDED.setdefault(entry.source.location, entry)
 
-    plan = _RECEIVED.pop(run, None) or Plan(job, index.with_entries(remembered), cache, run=run)
+    plan = _RECEIVED.pop(run, None) or Plan(job, index.with_entries(remembered), run=run)
     plan.holds = holds
     _RECEIVED[run] = plan
     for earlier in list(_RECEIVED)[:-_MOST_RECEIVED]:

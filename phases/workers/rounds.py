@@ -173,13 +173,10 @@ class Rounds:
                 yield task(self._plan, shard, numbers, common, functools.partial(reach, shard))
 
     def _take(self, answer: ShardAnswer) -> None:
-        """Merge the hashes and cache records of a shard."""
+        """Merge the hashes of a shard."""
         if answer.limited:
             machine_limits.meet()
         for number, hashes in answer.seen.items():
             source = self._plan.entries[number].source
             if isinstance(source, TracedSource):
                 source.seen.update(hashes)
-        if self._plan.cache is not None:
-            for key, record in answer.records.items():
-                self._plan.cache.store.put(key, record)

@@ -71,7 +71,7 @@ def with_contents(plan: Plan) -> Plan:
             sent_source = TracedSource(sent_source, source.cache)
         return PackageEntry(sent_source, entry.summary, entry.embedded)
 
-    result = Plan(plan.job, plan.index.with_entries(sent), plan.cache, run=plan.run)
+    result = Plan(plan.job, plan.index.with_entries(sent), run=plan.run)
     result.holds = plan.holds
     return result
 

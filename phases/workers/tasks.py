@@ -18,7 +18,6 @@ from muranopl.ard.sources.source import digest_of
 from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.phases.progress import PHASES, TOTAL, Progress, TellThousandths
-from muranopl.phases.reuse.cache import NewRecords
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.package_results import Export, PackageResult
 from muranopl.phases.reuse.shard import Plan, Shard, decoded_facts
@@ -54,14 +53,13 @@ class ShardAnswer(msgspec.Struct, array_like=True, kw_only=True):
     """The exports of the packages of a shard, or their results, and what others have to know of it.
 
     `depend_on_all` are names as in `ShardResult`, `seen` the hashes of the contents of packages by path
-    (see `TracedSource`), `records` those for the cache. `limited` is whether a machine limit was met.
+    (see `TracedSource`). `limited` is whether a machine limit was met.
     """
 
     exports: dict[int, Export] = {}
     results: dict[int, PackageResult] = {}
     depend_on_all: frozenset[str] = frozenset()
     seen: dict[int, dict[str, bytes]]
-    records: dict[bytes, bytes]
     limited: bool
 
 
@@ -130,18 +128,16 @@ def diagnose_shard(
 def _answer(
     plan: Plan, index: PackageIndex, numbers: Collection[int], compute: Callable[[], dict[str, Any]]
 ) -> bytes:
-    """Return the encoded answer about packages of a plan, with what was read, and new records."""
+    """Return the encoded answer about packages of a plan, with what was read."""
     watch = LimitWatch()
     try:
         answers = compute()
     except UncontainedError:
         return b""
     sources = ((number, plan.entries[number].source) for number in numbers)
-    store = None if plan.cache is None else plan.cache.store
     answer = ShardAnswer(
         **answers,
         seen={number: item.seen for number, item in sources if isinstance(item, TracedSource)},
-        records=store.take() if isinstance(store, NewRecords) else {},
         limited=watch.met,
     )
     return FileIndex(index).encode(answer)

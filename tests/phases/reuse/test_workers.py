@@ -237,7 +237,7 @@ def test_workers_that_are_stopped_in_the_middle_of_a_message(
     monkeypatch.setattr(
         workforce, "WORKER_SILENCE", WORKER_SILENCE._replace(most=0.2 if where else 300)
     )
-    started = workforce.Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True)
+    started = workforce.Processes(Plan(Job(()), PackageIndex((), (), None)), 2, fork=True)
     try:
         result = started.run(whole, orders, b"all", nothing)
     finally:
@@ -498,7 +498,7 @@ def endless(plan, shard, numbers, common, report):
     while True:
         report(1)
 
-workers = Processes(Plan(Job(()), PackageIndex((), (), None), None), 2, fork=True)
+workers = Processes(Plan(Job(()), PackageIndex((), (), None)), 2, fork=True)
 workers.run(endless, {0: [], 1: []}, b"", lambda shard, done: None)
 """
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as running:
