@@ -7,7 +7,6 @@ the same process, if it still exists.
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Sequence
 from concurrent.futures import Future
 from typing import Any
 
@@ -18,7 +17,7 @@ from muranopl.phases.reuse.hashing import program_key
 from muranopl.phases.reuse.shard import Plan, forget
 from muranopl.phases.workers.sent import with_contents
 from muranopl.phases.workers.tasks import TaskFunction
-from muranopl.phases.workers.workforce import Orders, Reach, WorkforceOfFutures
+from muranopl.phases.workers.workforce import Orders, Reach, ShardTask, Workforce
 
 
 def check_workers(client: Any) -> None:
@@ -36,7 +35,7 @@ def check_workers(client: Any) -> None:
         raise UsageError(f"another version of muranopl is installed at {differing[0]}", "executor")
 
 
-class Cluster(WorkforceOfFutures):
+class Cluster(Workforce):
     """The workers of a Dask cluster for a plan, with the executor of its client; see `Workforce`."""
 
     silence = WORKER_SILENCE.most
@@ -62,17 +61,10 @@ class Cluster(WorkforceOfFutures):
     def _send(self, data: object) -> Any:
         return self._client.scatter([data], broadcast=True, hash=False)[0]
 
-    def _submit(
-        self,
-        task: TaskFunction,
-        shard: int,
-        numbers: Sequence[int],
-        _common: bytes,
-        _report: TellThousandths,
-    ) -> Future[bytes]:
+    def _submit(self, task: ShardTask, _report: TellThousandths) -> Future[bytes]:
         result: Future[bytes] = self._executor.submit(
-            *(task, self._sent_plan, shard, numbers, self._sent_common),
-            workers=self._addresses[shard % len(self._addresses)],
+            *(task.function, self._sent_plan, task.shard, task.numbers, self._sent_common),
+            workers=self._addresses[task.shard % len(self._addresses)],
             allow_other_workers=True,
             pure=False,
         )

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from typing import Protocol
+from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.phases.progress import TOTAL, TellThousandths
@@ -33,23 +33,17 @@ Reach = Callable[[int, int], None]
 """Takes the number of a shard, and the thousandths of its task that are done."""
 
 
-class Workforce(Protocol):
-    """The interface of started workers, which run tasks on the shards of a plan."""
+class ShardTask(NamedTuple):
+    """A task for a shard, see `TaskFunction`."""
 
-    def run(
-        self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
-    ) -> dict[int, bytes]:
-        """Return the results of a task by number of the shard; the caller runs missing ones.
-
-        `common` is for all shards; `reach` is called with the progress.
-        """
-
-    def close(self) -> None:
-        """End the workers."""
+    function: TaskFunction
+    shard: int
+    numbers: Sequence[int]
+    common: bytes
 
 
-class WorkforceOfFutures(ABC):
-    """Workers to which tasks are submitted, and which give futures; see `Workforce`.
+class Workforce(ABC):
+    """Started workers, to which tasks on the shards of a plan are submitted, and which give futures.
 
     At most `most_pending` tasks are submitted at a time. If none ends for `silence` seconds, those
     that are pending are given up.
@@ -61,7 +55,10 @@ class WorkforceOfFutures(ABC):
     def run(
         self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
     ) -> dict[int, bytes]:
-        """Return the results of the tasks that succeed, if need be at a second attempt."""
+        """Return the results of a task by number of the shard; the caller runs missing ones.
+
+        `common` is for all shards; `reach` is called with the progress.
+        """
         results: dict[int, bytes] = {}
         # Thousandths by shard; threads of the workers write them
         done: dict[int, int] = {}
@@ -77,7 +74,9 @@ class WorkforceOfFutures(ABC):
                         report = functools.partial(done.__setitem__, shard)
                         # An executor may be broken, or shut down
                         with contextlib.suppress(Exception):
-                            future = self._submit(task, shard, orders[shard], common, report)
+                            future = self._submit(
+                                ShardTask(task, shard, orders[shard], common), report
+                            )
                             futures[future] = shard
                             pending.add(future)
                     ended, pending = wait(pending, _INTERVAL, FIRST_COMPLETED)
@@ -99,22 +98,19 @@ class WorkforceOfFutures(ABC):
         return results
 
     @abstractmethod
-    def _submit(
-        self,
-        task: TaskFunction,
-        shard: int,
-        numbers: Sequence[int],
-        common: bytes,
-        report: TellThousandths,
-    ) -> Future[bytes]:
+    def _submit(self, task: ShardTask, report: TellThousandths) -> Future[bytes]:
         """Begin a task; `report` may be called with its progress, by any thread."""
 
     def _end_stuck(self) -> None:
         """End workers that are stuck, so that their tasks fail."""
         return
 
+    @abstractmethod
+    def close(self) -> None:
+        """End the workers."""
 
-class Processes(WorkforceOfFutures):
+
+class Processes(Workforce):
     """At most `count` processes of this machine; fewer, or none, if they cannot be started.
 
     Both tasks of a shard run in the same process, or in another one if that has ended or is busy.
@@ -129,22 +125,15 @@ class Processes(WorkforceOfFutures):
                 self._workers.append(WorkerProcess(plan, fork=fork))
         self.most_pending = max(len(self._workers), 1)
 
-    def _submit(
-        self,
-        task: TaskFunction,
-        shard: int,
-        numbers: Sequence[int],
-        common: bytes,
-        report: TellThousandths,
-    ) -> Future[bytes]:
-        worker = self._of_shard.get(shard)
+    def _submit(self, task: ShardTask, report: TellThousandths) -> Future[bytes]:
+        worker = self._of_shard.get(task.shard)
         if worker is None or worker.ended.done() or worker.pending:
             living = [worker for worker in self._workers if not worker.ended.done()]
             if not living:
                 raise ProcessEndedError
             worker = min(living, key=operator.attrgetter("pending"))
-            self._of_shard[shard] = worker
-        return worker.submit(task, shard, numbers, common, report=report)
+            self._of_shard[task.shard] = worker
+        return worker.submit(*task, report=report)
 
     def _end_stuck(self) -> None:
         for worker in self._workers:
@@ -160,7 +149,7 @@ class Processes(WorkforceOfFutures):
             worker.close()
 
 
-class Borrowed(WorkforceOfFutures):
+class Borrowed(Workforce):
     """An executor of the caller, in this process or elsewhere, which runs both tasks.
 
     Tasks are submitted as `submit(task, plan, shard, numbers, common)`: `read_shard` and
@@ -173,15 +162,8 @@ class Borrowed(WorkforceOfFutures):
     def __init__(self, executor: Executor, plan: Plan) -> None:
         self._executor, self._plan = executor, plan
 
-    def _submit(
-        self,
-        task: TaskFunction,
-        shard: int,
-        numbers: Sequence[int],
-        common: bytes,
-        _report: TellThousandths,
-    ) -> Future[bytes]:
-        return self._executor.submit(task, self._plan, shard, numbers, common)
+    def _submit(self, task: ShardTask, _report: TellThousandths) -> Future[bytes]:
+        return self._executor.submit(task.function, self._plan, *task[1:])
 
     def close(self) -> None:
         """Do nothing: the caller shuts the executor down."""
