@@ -104,7 +104,7 @@ def _check_whole(job: Job, workers: Workers, cache: Cache | None, answers: Answe
     from muranopl.phases.reuse.packages import Packages
 
     with contextlib.ExitStack() as closing:
-        contents = Contents(cache or Cache.in_memory(), read_entry, is_recorded=cache is not None)
+        contents = Contents(cache, read_entry)
         if cache is not None:
             # Also if all results are cached: a process that is forked while it is open has no cache
             closing.callback(cache.store.close)

@@ -63,8 +63,7 @@ class Checks:
     def __init__(self, cache: Cache | None, max_per_code: int | None) -> None:
         self._recorded = cache
         self._background: BackgroundCheck | None = None
-        own = Cache.in_memory() if cache is None else cache
-        self.current = CurrentPackages(own, max_per_code)
+        self.current = CurrentPackages(max_per_code)
         self._cancelling = self.current.answers.cancelling
 
     def lanes(

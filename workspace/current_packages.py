@@ -30,13 +30,10 @@ from muranopl.semantics.bodies.surroundings import AllFacts
 
 
 class CurrentPackages:
-    """The packages of one job after another, and the answers about them.
+    """The packages of one job after another, and the answers about them."""
 
-    `cache` is for zips, which are unpacked once to find what cannot be.
-    """
-
-    def __init__(self, cache: Cache, max_per_code: int | None) -> None:
-        self._cache, self._max_per_code = cache, max_per_code
+    def __init__(self, max_per_code: int | None) -> None:
+        self._max_per_code = max_per_code
         self.answers = Answers()
         self._parts = RememberedParts(self.answers)
         self.reader = self._new_reader()
@@ -51,13 +48,13 @@ class CurrentPackages:
     def packages(self, job: Job) -> Packages:
         """Return the packages of a job; forget all others."""
         if self._packages is None or self._packages.job is not job:
-            self._packages = self._begin(job, self._cache)
+            self._packages = self._begin(job, None)
         return self._packages
 
-    def _begin(self, job: Job, cache: Cache, *, is_recorded: bool = False) -> Packages:
+    def _begin(self, job: Job, cache: Cache | None) -> Packages:
         self.answers.retain((*job.targets, *job.libraries))
         self.reader = self._new_reader()
-        contents = Contents(cache, self.reader.entry, is_recorded=is_recorded)
+        contents = Contents(cache, self.reader.entry)
         index = job.packages(remembered_entries(self.answers, contents.entry))
         read = functools.partial(read_export, self.reader)
         return Packages(job, index, contents, self.answers, read)
@@ -73,7 +70,7 @@ class CurrentPackages:
         With `reads` packages that it does not have are read, as an editor may have changed them;
         without, it has to have the exports of all of them for the results of any.
         """
-        packages = self._begin(job, cache, is_recorded=True)
+        packages = self._begin(job, cache)
         # Keys of results depend on the exports of other packages, so all of them are needed
         if not all(map(packages.cached_export, packages.index)) and not reads:
             return False

@@ -14,7 +14,6 @@ from muranopl.diagnostics.arguments import StrPath, path, positive
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.phases.reuse.folder import default_folder
-from muranopl.phases.reuse.hashing import program_key
 
 
 class Cache:
@@ -37,7 +36,6 @@ class Cache:
         self._shown = repr(chosen)
         self.folder: str | None = chosen or None
         self.store: Store = DatabaseStore(chosen, positive(limit, "the limit of a cache"))
-        self.program = program_key()
 
     @classmethod
     def in_memory(cls, limit: int = CACHE_SIZE.most) -> Cache:
@@ -51,7 +49,6 @@ class Cache:
     def _of(cls, store: Store, shown: str, folder: str | None) -> Cache:
         cache = cls.__new__(cls)
         cache.store, cache._shown, cache.folder = store, shown, folder
-        cache.program = program_key()
         return cache
 
     def for_a_check(self) -> Cache:

@@ -6,15 +6,18 @@ The record of a manifest lists the files that phase 1 reads of the package.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.phases.reuse.cache import Cache, decoded
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.hashing import record_key
 from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.read.index import MakeEntry, ManifestSummary, PackageEntry
+
+T = TypeVar("T")
 
 
 class ManifestRecord(msgspec.Struct, array_like=True):
@@ -27,18 +30,29 @@ class ManifestRecord(msgspec.Struct, array_like=True):
 class Contents:
     """The entries and contents of packages; `read` creates the entries of those without a record.
 
-    Unless `is_recorded`, the cache has no records of packages, and gets none: contents have no hash.
+    Without a `cache` there are no records, and contents have no hash.
     """
 
-    def __init__(self, cache: Cache, read: MakeEntry, *, is_recorded: bool = False) -> None:
-        self.cache, self._read, self._is_recorded = cache, read, is_recorded
+    def __init__(self, cache: Cache | None, read: MakeEntry) -> None:
+        self._store, self._read = None if cache is None else cache.store, read
         self._contents: dict[PackageEntry, bytes | None] = {}
+
+    def get(self, key: bytes | None, decoder: msgspec.msgpack.Decoder[T]) -> T | None:
+        """Return a decoded record, None if there is none."""
+        return (
+            None if self._store is None or key is None else decoded(self._store.get(key), decoder)
+        )
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Add a record."""
+        if self._store is not None:
+            self._store.put(key, record)
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
         """Return the entry of a package, whose source records its reads. See `MakeEntry`."""
-        traced = None if embedded else TracedSource(source, self.cache)
-        key = self._key(traced or source) if self._is_recorded else None
-        record = None if key is None else decoded(self.cache.store.get(key), _DECODER)
+        traced = None if embedded else TracedSource(source, self._store)
+        key = None if self._store is None else self._key(traced or source)
+        record = self.get(key, _DECODER)
         if record is None:
             entry = self._read(traced or source, embedded)
             # Others are recorded by `of_read`, once all their reads are known
@@ -77,7 +91,7 @@ class Contents:
         return all(self._content(entry) == self.of(entry) for entry in entries)
 
     def _content(self, entry: PackageEntry) -> bytes | None:
-        if not self._is_recorded or not (entry.embedded or entry.summary.has_name):
+        if self._store is None or not (entry.embedded or entry.summary.has_name):
             return None
         key, source = self._key(entry.source), entry.source
         return key if key is None or not isinstance(source, TracedSource) else source.content(key)
@@ -85,18 +99,18 @@ class Contents:
     def _record(self, key: bytes, entry: PackageEntry) -> None:
         reads = entry.source.reads if isinstance(entry.source, TracedSource) else None
         record = ManifestRecord(entry.summary, reads or ())
-        self.cache.store.put(key, msgspec.msgpack.encode(record))
+        self.put(key, msgspec.msgpack.encode(record))
 
     def _key(self, source: Source) -> bytes | None:
         """Return the key of a manifest; the key of an embedded one depends on the program."""
         if not isinstance(source, TracedSource):
-            return hashed(b"embedded", self.cache.program, source.base.encode())
+            return record_key(b"embedded", source.base.encode())
         try:
             if MANIFEST not in source.seen:
                 source.read(MANIFEST)
         except SourceError:
             return None
-        return hashed(b"manifest", self.cache.program, source.seen[MANIFEST])
+        return record_key(b"manifest", source.seen[MANIFEST])
 
 
 _DECODER = msgspec.msgpack.Decoder(ManifestRecord)

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from muranopl.diagnostics.cycles import components
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.hashing import hashed, text_bytes
+from muranopl.phases.reuse.hashing import hashed, record_key, text_bytes
 from muranopl.phases.reuse.package_results import Export
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.bodies.class_facts import constructing
@@ -30,15 +30,13 @@ def hash_of_all(index: PackageIndex, exports: Exports) -> bytes:
     )
 
 
-def hashes_seen(
-    index: PackageIndex, exports: Exports, job: Job, program: bytes
-) -> dict[PackageEntry, bytes]:
+def hashes_seen(index: PackageIndex, exports: Exports, job: Job) -> dict[PackageEntry, bytes]:
     """Return the hash of what packages with exports see, with the settings.
 
     `exports` also has those of all packages that these see. All installed versions of a name are hashed
-    together, as any of them may be selected. `program` is the hash of the program.
+    together, as any of them may be selected.
     """
-    settings, seen = _settings(job, program), _seen(index, exports)
+    settings, seen = _settings(job), _seen(index, exports)
     return {
         entry: hashed(b"seen", settings, group_seen, str(position).encode())
         for name, group_seen in seen.items()
@@ -46,7 +44,7 @@ def hashes_seen(
     }
 
 
-def _settings(job: Job, program: bytes) -> bytes:
+def _settings(job: Job) -> bytes:
     """Return the hash of the settings that apply to all packages."""
     quirks = sorted(quirk.name for quirk in job.quirks)
     world = (
@@ -56,7 +54,7 @@ def _settings(job: Job, program: bytes) -> bytes:
         *sorted(job.engine_classes),
     )
     # The empty part separates two lists of any length
-    return hashed(b"settings", program, *map(text_bytes, quirks), b"", *map(text_bytes, world))
+    return record_key(b"settings", *map(text_bytes, quirks), b"", *map(text_bytes, world))
 
 
 def _seen(index: PackageIndex, exports: Exports) -> dict[str, bytes]:

@@ -35,7 +35,7 @@ def reader_of(
     from muranopl.phases.reuse.parsed_files import CachingLoader
     from muranopl.read.reader import PackageReader
 
-    loader = load if cache is None else CachingLoader(cache.store, cache.program)
+    loader = load if cache is None else CachingLoader(cache.store)
     parts = None
     if answers is not None and answers.sources:
         from muranopl.phases.reuse.parts import RememberedParts  # few checks share libraries

@@ -17,11 +17,10 @@ from muranopl.diagnostics.logs import log_details, log_info
 from muranopl.diagnostics.visible import visible
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers, Question, Same, pointed_at
-from muranopl.phases.reuse.cache import decoded
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports_seen import hash_of_all, hashes_seen
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.hashing import hashed, record_key
 from muranopl.phases.reuse.package_results import Export, PackageResult
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate
@@ -58,7 +57,7 @@ class Packages:
     ) -> None:
         self.job, self.index = job, index
         self._answers, self._read = answers, read
-        self._contents, self._cache = contents, contents.cache
+        self._contents = contents
         self.exports: dict[PackageEntry, Export] = {}
         """The exports of the packages that were read, or have a record."""
         self._added: set[PackageEntry] = set()
@@ -92,7 +91,7 @@ class Packages:
         self._take(entry, export)
         self._added.add(entry)
         if (content := self._contents.of_read(entry)) is not None:
-            self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
+            self._contents.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
 
     def _take(self, entry: PackageEntry, export: Export) -> None:
         self.exports[entry] = export
@@ -103,11 +102,11 @@ class Packages:
     def _recorded_export(self, entry: PackageEntry) -> Export | None:
         if entry.embedded:
             base = entry.source.base.encode()
-            return Export(hashed(b"embedded", self._cache.program, base))
+            return Export(record_key(b"embedded", base))
         content = self._contents.of(entry)
         if content is None:
             return None
-        return decoded(self._cache.store.get(hashed(b"exported", content)), _EXPORT)
+        return self._contents.get(hashed(b"exported", content), _EXPORT)
 
     # What packages see
 
@@ -150,7 +149,7 @@ class Packages:
     def _keys(
         self, index: PackageIndex, entries: Iterable[PackageEntry]
     ) -> dict[PackageEntry, bytes]:
-        return hashes_seen(index, self._exports_among(entries), self.job, self._cache.program)
+        return hashes_seen(index, self._exports_among(entries), self.job)
 
     def _exports_among(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, Export]:
         return {entry: self.export(entry) for entry in entries}
@@ -216,7 +215,7 @@ class Packages:
         return results
 
     def _record(self, key: bytes | None) -> ResultRecord | None:
-        return None if key is None else decoded(self._cache.store.get(key), self._records)
+        return self._contents.get(key, self._records)
 
     def _further_key(self, key: bytes, record: ResultRecord) -> bytes | None:
         """Return the key of a result with further dependencies; None if they have no hash."""
@@ -261,7 +260,7 @@ class Packages:
             logging.getLogger("muranopl.phases").exception("results cannot be recorded")
 
     def _keep(self, entry: PackageEntry, result: PackageResult, everything: bool) -> None:
-        store, key = self._cache.store, self._record_keys[entry]
+        key = self._record_keys[entry]
         # It is computed again if it cannot be encoded, or is about a file of no package
         with contextlib.suppress(OverflowError, UnicodeEncodeError, LookupError):
             pointed_into = set(map(self._files.find, pointed_at(result.diagnostics)))
@@ -269,10 +268,10 @@ class Packages:
             more = ResultRecord(None, everything, tuple(sorted(pointed_into - {own})))
             further: bytes | None = key
             if more.everything or more.packages:
-                store.put(key, self._files.encode(more))
+                self._contents.put(key, self._files.encode(more))
                 further = self._further_key(key, more)
             if further is not None:
-                store.put(further, self._files.encode(ResultRecord(result)))
+                self._contents.put(further, self._files.encode(ResultRecord(result)))
 
 
 def _exports_of(entry: PackageEntry) -> tuple[Question, Hashable]:

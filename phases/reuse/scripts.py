@@ -21,7 +21,7 @@ from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.phases.reuse.answers import Answers, Same
 from muranopl.phases.reuse.cache import Cache, Store, decoded
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.hashing import hashed, record_key
 from muranopl.read.index import PackageEntry
 from muranopl.read.plan_files import named_files, names_shell, plan_scripts
 from muranopl.read.shellcheck import (
@@ -57,7 +57,7 @@ def check_scripts(
     scripts = [
         _Script(package, source.file(path), data, hashed(b"shellcheck", stamp, _shell(data), data))
         for package, source in packages
-        for path, data in plan_scripts(source, functools.partial(_named, cache)).items()
+        for path, data in plan_scripts(source, functools.partial(_named, cache.store)).items()
     ]
     comments_by_key = _comments(program, scripts, cache.store)
     # The check is over, and has written its own records
@@ -97,13 +97,13 @@ def remembered_scripts(
     return [item for entry in targets for item in about(entry)]
 
 
-def _named(cache: Cache, data: bytes, file: File) -> list[str]:
+def _named(store: Store, data: bytes, file: File) -> list[str]:
     """Return `named_files`, with results that are recorded by the content of a plan."""
-    key = hashed(b"plan", cache.program, data)
-    result = decoded(cache.store.get(key), _NAMES)
+    key = record_key(b"plan", data)
+    result = decoded(store.get(key), _NAMES)
     if result is None:
         result = named_files(data, file)
-        cache.store.put(key, msgspec.msgpack.encode(result))
+        store.put(key, msgspec.msgpack.encode(result))
     return result
 
 

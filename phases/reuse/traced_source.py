@@ -8,8 +8,8 @@ import msgspec
 
 from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of
 from muranopl.ard.sources.wrapped import WrappedSource
-from muranopl.phases.reuse.cache import Cache, decoded
-from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed, text_bytes
+from muranopl.phases.reuse.cache import Store, decoded
+from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed, record_key, text_bytes
 from muranopl.read.plan_files import plan_files
 
 
@@ -17,18 +17,22 @@ class TracedSource(WrappedSource):
     """A `Source` like `source`. `seen` has the hashes of contents or errors by path, in order.
 
     A check depends on what was read of a package, the names of its files, and the files that cannot
-    be unpacked. The latter are recorded in the cache under the bytes of the zip, so that a zip is
+    be unpacked. The latter are recorded in `store`, if there is one, under the bytes of the zip, so that a zip is
     unpacked once. `reads` are the paths that phase 1 reads, None if unknown.
     """
 
-    __slots__ = ("_damage", "cache", "reads", "seen")
+    __slots__ = ("_damage", "_store", "reads", "seen")
 
-    def __init__(self, source: Source, cache: Cache) -> None:
+    def __init__(self, source: Source, store: Store | None) -> None:
         super().__init__(source)
         self.seen: dict[str, bytes] = {}
         self.reads: tuple[str, ...] | None = None
-        self.cache = cache
+        self._store = store
         self._damage: tuple[Damage, ...] | None = None
+
+    def __reduce__(self) -> tuple[type[TracedSource], tuple[Source, None]]:
+        # Other processes record nothing
+        return TracedSource, (self.source, None)
 
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
@@ -108,14 +112,14 @@ class TracedSource(WrappedSource):
         return digest.digest() if chunk else None
 
     def _recorded_damage(self) -> tuple[Damage, ...]:
-        packed = self._packed_hash()
-        if packed is None:
+        packed = None if self._store is None else self._packed_hash()
+        if packed is None or self._store is None:
             return self.source.damage()
-        key = hashed(b"zip", self.cache.program, packed)
-        damage = decoded(self.cache.store.get(key), _DAMAGE)
+        key = record_key(b"zip", packed)
+        damage = decoded(self._store.get(key), _DAMAGE)
         if damage is None:
             damage = self.source.damage()
-            self.cache.store.put(key, msgspec.msgpack.encode(damage))
+            self._store.put(key, msgspec.msgpack.encode(damage))
         return damage
 
 

@@ -68,7 +68,7 @@ def with_contents(plan: Plan) -> Plan:
             return entry
         sent_source: Source = SentSource(bare(source), _paths(plan, entry))
         if isinstance(source, TracedSource):
-            sent_source = TracedSource(sent_source, source.cache)
+            sent_source = TracedSource(sent_source, None)
         return PackageEntry(sent_source, entry.summary, entry.embedded)
 
     result = Plan(plan.job, plan.index.with_entries(sent), run=plan.run)
