@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 import msgspec
@@ -125,7 +126,13 @@ class Rounds:
             return count_parsed(entry.source for entry in index.by_name[name])
 
         if self._is_divided:
-            self._parts = partition(needs, weight, len(self._parts), self._parts)
+            read = set(chain.from_iterable(self._parts))
+            others = {name: needs[name] for name in needs if name not in read}
+            further = partition(others, weight, len(self._parts))
+            self._parts = [
+                [*filter(needs.__contains__, part), *more]
+                for part, more in zip_longest(self._parts, further, fillvalue=())
+            ]
             return
         files = sum(map(weight, needs))
         workers = self._workers.count(files)
