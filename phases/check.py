@@ -21,7 +21,7 @@ from muranopl.diagnostics.logs import log_info
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell, shares
 from muranopl.phases.reuse.answers import Answers, remembered_entries
-from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cache import Cache, GuardedStore, Store
 from muranopl.phases.reuse.one_run import reader_of, run_all
 from muranopl.phases.reuse.package_results import PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
@@ -72,8 +72,8 @@ def check(
     result = None
     if is_whole:
         try:
-            own = None if cache is None else cache.for_a_check()
-            result = _check_whole(job, workers, own, answers)
+            store = None if cache is None else GuardedStore(cache)
+            result = _check_whole(job, workers, store, answers)
         except UncontainedError as error:
             log_info("muranopl.phases", "the check begins anew: %r", error.__cause__)
     if result is None:
@@ -82,17 +82,17 @@ def check(
     return result
 
 
-def _check_whole(job: Job, workers: Workers, cache: Cache | None, answers: Answers) -> CheckResult:
+def _check_whole(job: Job, workers: Workers, store: Store | None, answers: Answers) -> CheckResult:
     """Check packages by all phases. Raise UncontainedError.
 
     If all have cached results, the files are only read and hashed: no parser is imported.
     """
-    reader = functools.cache(lambda: reader_of(job, cache, answers, gives_up=False))
+    reader = functools.cache(lambda: reader_of(job, store, answers, gives_up=False))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
 
-    if cache is None:
+    if store is None:
         index = job.packages(remembered_entries(answers, read_entry))
         files = count_parsed(entry.source for entry in index if not entry.embedded)
         if workers.count(files) == 1 and files <= KEPT_FILES:
@@ -104,10 +104,10 @@ def _check_whole(job: Job, workers: Workers, cache: Cache | None, answers: Answe
     from muranopl.phases.reuse.packages import Packages
 
     with contextlib.ExitStack() as closing:
-        contents = Contents(cache, read_entry)
-        if cache is not None:
+        contents = Contents(store, read_entry)
+        if store is not None:
             # Also if all results are cached: a process that is forked while it is open has no cache
-            closing.callback(cache.store.close)
+            closing.callback(store.close)
             index = job.packages(remembered_entries(answers, contents.entry))
 
         @functools.cache
@@ -125,13 +125,13 @@ def _check_whole(job: Job, workers: Workers, cache: Cache | None, answers: Answe
                 packages.add(entry, export)
         # Before the keys are computed, for which located packages count as required
         located = packages.located
-        cached: Results = {} if cache is None else packages.recorded_results()
+        cached: Results = {} if store is None else packages.recorded_results()
         unknown = {entry.name for entry in located if entry not in cached}
         if not unknown:
             return CheckResult(located, cached, None)
         shard = rounds().diagnose(located, unknown, packages.exports)
         job.progress.begin(Stage.KEEP, 1)
-        if cache is not None:
+        if store is not None:
             packages.record(shard.packages, shard.depend_on_all)
     return CheckResult(located, {**cached, **shard.packages}, None if cached else shard.results)
 

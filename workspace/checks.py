@@ -166,7 +166,7 @@ class Checks:
     def recall(self, job: Job, cache: Cache, *, reads: bool = True) -> bool:
         """Take what a cache has about the packages of a job, see `CurrentPackages.recall`."""
         try:
-            return self.current.recall(job, cache, reads=reads)
+            return self.current.recall(job, cache.store, reads=reads)
         except Exception as error:  # what is not known is computed
             log_info("muranopl.workspace", "results cannot be recalled: %r", error)
             return False

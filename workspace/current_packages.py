@@ -16,7 +16,7 @@ from muranopl.phases.reuse.answers import (
     pointed_at,
     remembered_entries,
 )
-from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cache import Store
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports import read_export
 from muranopl.phases.reuse.file_index import FileIndex
@@ -51,10 +51,10 @@ class CurrentPackages:
             self._packages = self._begin(job, None)
         return self._packages
 
-    def _begin(self, job: Job, cache: Cache | None) -> Packages:
+    def _begin(self, job: Job, store: Store | None) -> Packages:
         self.answers.retain((*job.targets, *job.libraries))
         self.reader = self._new_reader()
-        contents = Contents(cache, self.reader.entry)
+        contents = Contents(store, self.reader.entry)
         index = job.packages(remembered_entries(self.answers, contents.entry))
         read = functools.partial(read_export, self.reader)
         return Packages(job, index, contents, self.answers, read)
@@ -64,13 +64,13 @@ class CurrentPackages:
         self.answers.forget()
         self._packages = None
 
-    def recall(self, job: Job, cache: Cache, *, reads: bool) -> bool:
+    def recall(self, job: Job, store: Store, *, reads: bool) -> bool:
         """Take what a cache has about the packages of a job; return whether it has all.
 
         With `reads` packages that it does not have are read, as an editor may have changed them;
         without, it has to have the exports of all of them for the results of any.
         """
-        packages = self._begin(job, cache)
+        packages = self._begin(job, store)
         # Keys of results depend on the exports of other packages, so all of them are needed
         if not all(map(packages.cached_export, packages.index)) and not reads:
             return False

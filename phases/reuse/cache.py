@@ -43,17 +43,10 @@ class Cache:
         # Not all caches are in memory
         from muranopl.phases.reuse.memory import MemoryStore
 
-        return cls._of(MemoryStore(positive(limit, "the limit of a cache")), "in memory", None)
-
-    @classmethod
-    def _of(cls, store: Store, shown: str, folder: str | None) -> Cache:
         cache = cls.__new__(cls)
-        cache.store, cache._shown, cache.folder = store, shown, folder
+        cache._shown, cache.folder = "in memory", None
+        cache.store = MemoryStore(positive(limit, "the limit of a cache"))
         return cache
-
-    def for_a_check(self) -> Cache:
-        """Return the cache for one check, which stores nothing after a machine limit was met."""
-        return self._of(GuardedStore(self.store), self._shown, self.folder)
 
     def __reduce__(self) -> tuple[Callable[[], Cache], tuple[()]]:
         # Other processes record nothing
@@ -82,14 +75,14 @@ class Store(Protocol):
 
 
 class GuardedStore:
-    """A wrapper of a store that ignores new records after a machine limit was met.
+    """The store of a cache for one check, which ignores new records after a machine limit was met.
 
     Therefore no record depends on time, memory or the depth of the stack. Methods are those of
     `Store`.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, cache: Cache) -> None:
+        self._store = cache.store
         self._watch = LimitWatch()
 
     def get(self, key: bytes) -> bytes | None:

@@ -12,7 +12,7 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
-from muranopl.phases.reuse.cache import Cache, decoded
+from muranopl.phases.reuse.cache import Store, decoded
 from muranopl.phases.reuse.hashing import record_key
 from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.read.index import MakeEntry, ManifestSummary, PackageEntry
@@ -30,11 +30,11 @@ class ManifestRecord(msgspec.Struct, array_like=True):
 class Contents:
     """The entries and contents of packages; `read` creates the entries of those without a record.
 
-    Without a `cache` there are no records, and contents have no hash.
+    Without a `store` there are no records, and contents have no hash.
     """
 
-    def __init__(self, cache: Cache | None, read: MakeEntry) -> None:
-        self._store, self._read = None if cache is None else cache.store, read
+    def __init__(self, store: Store | None, read: MakeEntry) -> None:
+        self._store, self._read = store, read
         self._contents: dict[PackageEntry, bytes | None] = {}
 
     def get(self, key: bytes | None, decoder: msgspec.msgpack.Decoder[T]) -> T | None:

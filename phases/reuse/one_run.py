@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers
-from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cache import Cache, GuardedStore, Store
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
@@ -18,24 +18,24 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
     from muranopl.phases.driver import run  # not if all results are cached
 
-    cache = None if cache is None else cache.for_a_check()
-    reader = reader_of(job, cache)
+    store = None if cache is None else GuardedStore(cache)
+    reader = reader_of(job, store)
     results = run(job, job.packages(reader.entry), reader, stop_after)
-    if cache is not None:
-        cache.store.close()
+    if store is not None:
+        store.close()
     return results
 
 
 def reader_of(
-    job: Job, cache: Cache | None, answers: Answers | None = None, *, gives_up: bool = True
+    job: Job, store: Store | None, answers: Answers | None = None, *, gives_up: bool = True
 ) -> PackageReader:
-    """Return what reads the packages of a job; parsed files are taken from the cache."""
+    """Return what reads the packages of a job; parsed files are taken from a store."""
     # Not if all results are cached
     from muranopl.ard.yaml.loader import load
     from muranopl.phases.reuse.parsed_files import CachingLoader
     from muranopl.read.reader import PackageReader
 
-    loader = load if cache is None else CachingLoader(cache.store)
+    loader = load if store is None else CachingLoader(store)
     parts = None
     if answers is not None and answers.sources:
         from muranopl.phases.reuse.parts import RememberedParts  # few checks share libraries
