@@ -1,34 +1,35 @@
 """Checks: straight through the driver, or with cached results and workers.
 
 A check is one run of the phases if it stops early, or if it has no cache, one process and few files.
-Otherwise packages without a cached result go through two rounds, see `Rounds`.
+Otherwise packages without a cached result go through two rounds, see `Rounds`. If a part of the program
+fails on a package, the check is one run after all, which gives up that package.
 """
 
 from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.logs import log_info
 from muranopl.phases.job import Job
 from muranopl.phases.progress import Progress, Stage, Tell, shares
 from muranopl.phases.reuse.answers import Answers, remembered_entries
-from muranopl.phases.reuse.one_run import reader_of, run_all
-from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
+from muranopl.phases.reuse.one_run import guarded, reader_of, run_all
+from muranopl.phases.reuse.package_results import PackageResult, by_package
 from muranopl.phases.workers.workers import KEPT_FILES, Workers, cores, count_parsed
+from muranopl.read.containment import UncontainedError
 from muranopl.read.index import PackageEntry, PackageIndex
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.cache import Cache
-    from muranopl.phases.reuse.contents import Contents
+    from muranopl.phases.reuse.cache import Cache, Store
     from muranopl.phases.workers.rounds import Rounds
-    from muranopl.read.reader import PackageReader
 
 
 Results = Mapping[PackageEntry, PackageResult]
@@ -68,101 +69,69 @@ def check(
         processes = 1
     stages = shares(stop_after, processes, kept=is_whole and cache is not None)
     job = msgspec.structs.replace(job, progress=Progress(tell, stages))
-    if not is_whole:
+    result = None
+    if is_whole:
+        try:
+            result = _check_whole(job, workers, guarded(cache), answers)
+        except UncontainedError as error:
+            log_info("muranopl.phases", "the check begins anew: %r", error.__cause__)
+    if result is None:
         result = of_one_run(job, run_all(job, cache, stop_after))
-    elif cache is None:
-        result = _check_anew(job, workers, answers)
-    else:
-        from muranopl.phases.reuse.cache import for_a_check  # not in checks without a cache
-
-        result = _check_cached(job, workers, for_a_check(cache), answers)
     job.progress.finish()
     return result
 
 
-def _check_anew(job: Job, workers: Workers, answers: Answers) -> CheckResult:
-    """Check packages without a cache."""
-    from muranopl.phases.driver import run  # not in checks whose results are cached
-    from muranopl.phases.reuse.types import RememberedTypes
+def _check_whole(job: Job, workers: Workers, store: Store | None, answers: Answers) -> CheckResult:
+    """Check packages by all phases. Raise UncontainedError.
 
-    reader = reader_of(job, None, answers)
-    index = job.packages(remembered_entries(answers, reader.entry))
-    files = count_parsed(entry.source for entry in index if not entry.embedded)
-    if workers.count(files) == 1 and files <= KEPT_FILES:
-        return of_one_run(job, run(job, index, reader, types=RememberedTypes(answers)))
-    # Not in checks by one process
-    from muranopl.phases.reuse.cache import Cache
-    from muranopl.phases.reuse.contents import Contents
-
-    contents = Contents(Cache.in_memory(), reader.entry)
-    return _divided(job, index, contents, answers, workers=workers, reader=lambda: reader)
-
-
-def _check_cached(job: Job, workers: Workers, cache: Cache, answers: Answers) -> CheckResult:
-    """Check packages that may have cached results.
-
-    If all have, the files are only read and hashed: no parser is imported.
+    If all have cached results, the files are only read and hashed: no parser is imported.
     """
-    from muranopl.phases.reuse.contents import Contents  # not in checks without a cache
-
-    reader = functools.cache(lambda: reader_of(job, cache, answers))
+    reader = functools.cache(lambda: reader_of(job, store, answers, gives_up=False))
 
     def read_entry(source: Source, embedded: bool) -> PackageEntry:
         return reader().entry(source, embedded)
 
-    # Also if all results are cached: a process that is forked while it is open has no cache
-    with contextlib.closing(cache.store):
-        contents = Contents(cache, read_entry, is_recorded=True)
-        index = job.packages(remembered_entries(answers, contents.entry))
-        return _divided(job, index, contents, answers, workers=workers, reader=reader, cache=cache)
+    if store is None:
+        index = job.packages(remembered_entries(answers, read_entry))
+        files = count_parsed(entry.source for entry in index if not entry.embedded)
+        if workers.count(files) == 1 and files <= KEPT_FILES:
+            from muranopl.phases.driver import run  # not in checks whose results are cached
+            from muranopl.phases.reuse.types import RememberedTypes
 
-
-def _divided(
-    job: Job,
-    index: PackageIndex,
-    contents: Contents,
-    answers: Answers,
-    *,
-    workers: Workers,
-    reader: Callable[[], PackageReader],
-    cache: Cache | None = None,
-) -> CheckResult:
-    """Check the packages of an index that may have cached results, or that workers share.
-
-    Results that are not cached are computed and recorded.
-    """
+            return of_one_run(job, run(job, index, reader(), types=RememberedTypes(answers)))
+    from muranopl.phases.reuse.contents import Contents  # not in checks by one process
     from muranopl.phases.reuse.packages import Packages
 
-    new: dict[PackageEntry, None] = {}
     with contextlib.ExitStack() as closing:
+        contents = Contents(store, read_entry)
+        if store is not None:
+            # Also if all results are cached: a process that is forked while it is open has no cache
+            closing.callback(store.close)
+            index = job.packages(remembered_entries(answers, contents.entry))
 
         @functools.cache
         def rounds() -> Rounds:
             from muranopl.phases.reuse.shard import Plan
             from muranopl.phases.workers.rounds import Rounds  # only if something changed
 
-            plan = Plan(job, index, cache, reader(), answers=answers)
+            plan = Plan(job, index, reader(), answers=answers)
             return closing.enter_context(contextlib.closing(Rounds(plan, workers, job.progress)))
 
-        def read(entry: PackageEntry) -> Export | None:
-            # Those that are not located were given up
-            return None if entry in new else rounds().read_one(entry).get(entry)
-
-        packages = Packages(job, index, contents, answers, read)
-        new = dict.fromkeys(item for item in index if packages.cached_export(item) is None)
+        packages = Packages(job, index, contents, answers, lambda entry: rounds().read_one(entry))
+        new = [item for item in index if packages.cached_export(item) is None]
         if new:
             for entry, export in rounds().read(new).items():
                 packages.add(entry, export)
         # Before the keys are computed, for which located packages count as required
         located = packages.located
-        cached: Results = {} if cache is None else packages.recorded_results()
+        cached: Results = {} if store is None else packages.recorded_results()
         unknown = {entry.name for entry in located if entry not in cached}
         if not unknown:
             return CheckResult(located, cached, None)
         shard = rounds().diagnose(located, unknown, packages.exports)
         job.progress.begin(Stage.KEEP, 1)
-        if cache is not None:
-            packages.record(shard.packages, shard.depend_on_all, rounds().given_up)
+        if store is not None:
+            packages.record(shard.packages, shard.depend_on_all)
     return CheckResult(located, {**cached, **shard.packages}, None if cached else shard.results)
 
 

@@ -152,7 +152,7 @@ class _Pipeline:
 
         from muranopl.render.phase import render  # only checks come this far
 
-        around = self._surroundings(names)
+        around = Surroundings(self.index, self._facts or functools.partial(_facts, names))
         # Tests assert that embedded packages have no problems, so checks leave them out
         checked = frozenset(read.wanted) - self.index.embedded
         advance = begin(Stage.RENDER, sum(id_.package.name in checked for id_ in inheritance.types))
@@ -177,11 +177,6 @@ class _Pipeline:
     def _count_files(self) -> int:
         names = self._wanted
         return count_files(item for item in self.index if names is None or item.name in names)
-
-    def _surroundings(self, names: Names) -> Surroundings:
-        given_up = {entry.name for entry in self.index if entry.source in self._reader.given_up}
-        facts = self._facts or functools.partial(_facts, names)
-        return Surroundings(self.index, facts, given_up)
 
     def run_as_written(
         self, name: str, stop_after: Phase, results: PhaseResults

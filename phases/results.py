@@ -118,14 +118,6 @@ class PhaseResults(msgspec.Struct, frozen=True, eq=False, dict=True):
         return tuple(map(judged, match))
 
     @property
-    def given_up(self) -> frozenset[str]:
-        """The names of the packages that could not be checked because of an internal error."""
-        result = (
-            diagnostic.package for diagnostic in self.read.diagnostics if diagnostic.is_internal
-        )
-        return frozenset(name for name in result if name is not None)
-
-    @property
     def depend_on_all(self) -> frozenset[str]:
         """The names of the packages whose checks asked about packages that they do not see."""
         return self.depend_on_all_names.union(package for _, package, _ in self.answers)

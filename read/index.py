@@ -133,21 +133,6 @@ class PackageIndex(msgspec.Struct, frozen=True, eq=False, dict=True):
         """A cache of `sees` for `needed`, which is called for many packages."""
         return {}
 
-    def needing(self, names: Collection[str]) -> set[str]:
-        """Return some names and those of all packages that need one of these, see `needed`."""
-        # Edges are reversed once, which is linear; asking each package would not be.
-        users: dict[str, list[str]] = {}
-        for name in self.by_name:
-            for other in self.sees(name):
-                users.setdefault(other, []).append(name)
-        result = set(names)
-        pending = list(result)
-        while pending:
-            new = [user for user in users.get(pending.pop(), ()) if user not in result]
-            result.update(new)
-            pending.extend(new)
-        return result
-
     def sees(self, name: str) -> Iterator[str]:
         """Yield the names that packages of a name require, and of those located for them."""
         for entry in self.by_name[name]:

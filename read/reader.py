@@ -16,6 +16,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.read.classes import ReadUnit, read_unit
+from muranopl.read.containment import UncontainedError
 from muranopl.read.embedded import embedded_package
 from muranopl.read.index import ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header, unread_header
@@ -40,7 +41,7 @@ class PackageReader:
 
     `load` reads YAML, `max_per_code` and `as_written` are as in `Job`, `parts` reads parts of packages.
     Packages on which a part of the program fails are `given_up`: from then on they have unknown
-    content.
+    content. Unless it `gives_up`, UncontainedError is raised instead.
     """
 
     def __init__(
@@ -50,11 +51,12 @@ class PackageReader:
         *,
         as_written: bool = False,
         parts: PartReaders | None = None,
+        gives_up: bool = True,
     ) -> None:
         self._load = load
         self._parts = parts or PartReaders(read_header, read_unit, read_package, read_exports)
         self.max_per_code = max_per_code
-        self._as_written = as_written
+        self._as_written, self._gives_up = as_written, gives_up
         self._headers: dict[Source, PackageHeader] = {}
         self._packages: dict[Source, Package] = {}
         self.given_up: set[Source] = set()
@@ -77,7 +79,8 @@ class PackageReader:
                     source, self._load, self.max_per_code, self._as_written
                 )
             except Exception as error:
-                result = _internal_error(error, folder_name(source), Place(source.file(MANIFEST)))
+                place = Place(source.file(MANIFEST))
+                result = self._internal_error(error, folder_name(source), place)
                 self._headers[source] = unread_header(source, result)
                 self._give_up(self._headers[source], result)
         return self._headers[source]
@@ -123,15 +126,9 @@ class PackageReader:
     def give_up(self, entry: PackageEntry, error: Exception) -> None:
         """Give up a package because of an internal error, which is added to its diagnostics."""
         header = self.header(entry)
-        self.give_up_for(entry, _internal_error(error, header.id.name, header.place))
-
-    def give_up_for(self, entry: PackageEntry, internal: Iterable[Diagnostic]) -> None:
-        """Give up a package because of a reported internal error, possibly of another process."""
-        header = self.header(entry)
-        read = self._packages.get(entry.source)
-        self._give_up(
-            header, [*(header.diagnostics if read is None else read.diagnostics), *internal]
-        )
+        internal = self._internal_error(error, header.id.name, header.place)
+        read = self._packages.get(entry.source, header)
+        self._give_up(header, [*read.diagnostics, *internal])
 
     def reading_again(self) -> PackageReader:
         """Return a reader with the same manifests that reads packages again."""
@@ -152,17 +149,19 @@ class PackageReader:
         result.given_up = set(self.given_up)
         return result
 
-    def reported(self, entry: PackageEntry) -> list[Diagnostic]:
-        """Return the internal errors that made the reader give up a package."""
-        return [
-            diagnostic
-            for diagnostic in self._packages[entry.source].diagnostics
-            if diagnostic.is_internal
-        ]
-
     def _give_up(self, header: PackageHeader, diagnostics: list[Diagnostic]) -> None:
         self.given_up.add(header.source)
         self._packages[header.source] = unknown_package(header, diagnostics)
+
+    def _internal_error(self, error: Exception, package: str, place: Place) -> list[Diagnostic]:
+        # Nothing is the cause of a lack of memory
+        if not (self._gives_up or isinstance(error, MemoryError)):
+            raise UncontainedError from error
+        from muranopl.diagnostics.internal_errors import report_internal_error  # only after a bug
+
+        findings = Findings(package)
+        report_internal_error(error, "package", place, findings)
+        return findings.diagnostics
 
 
 # The core library of the program has facts, which are kept for the object
@@ -170,14 +169,6 @@ class PackageReader:
 def _unusable(package: Package) -> Package:
     header = msgspec.structs.replace(package.header, usable=False)
     return msgspec.structs.replace(package, header=header)
-
-
-def _internal_error(error: Exception, package: str, place: Place) -> list[Diagnostic]:
-    from muranopl.diagnostics.internal_errors import report_internal_error  # only after a bug
-
-    findings = Findings(package)
-    report_internal_error(error, "package", place, findings)
-    return findings.diagnostics
 
 
 def _summary(header: PackageHeader) -> ManifestSummary:

@@ -18,6 +18,7 @@ from muranopl.phases.reuse.answers import Answers, Same
 from muranopl.phases.reuse.bodies import seen_by_classes
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.types import RememberedTypes
+from muranopl.read.containment import UncontainedError
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.one_package import ui_file
 from muranopl.read.package import Package
@@ -94,13 +95,19 @@ class Analyses:
 
         Only that package and those that it sees are read.
         """
-        entry = self._current.packages(job).at(location)
-        return None if entry is None else self._analysis(job, entry)
+        try:
+            entry = self._current.packages(job).at(location)
+            return None if entry is None else self._analysis(job, entry)
+        except UncontainedError:
+            # Without the packages on which a part of the program fails
+            return {item.package.header.source.location: item for item in analyse(job)}.get(
+                location
+            )
 
     def all(self, job: Job) -> Iterator[Analysis]:
         """Yield the analysis of each package."""
-        for entry in self._current.packages(job).index.targets:
-            yield self._analysis(job, entry)
+        analyses = (self.of(job, source.location) for source in job.targets)
+        yield from (item for item in analyses if item is not None)
 
     def _analysis(self, job: Job, entry: PackageEntry) -> Analysis:
         """Return the analysis of a package, the same as long as no package that it sees changes."""
@@ -128,8 +135,6 @@ class Analyses:
                 wanted=[entry.name],
                 types=RememberedTypes(answers),
             )
-        key = self._current.packages(job).key(entry)
-        if key is not None:
-            key = seen_by_classes(package, key)
+        seen = seen_by_classes(package, self._current.packages(job).key(entry))
         broken = {file.path: file.text or "" for _, file in self._broken().values()}
-        return Analysis(package, results, {**texts_of(package), **broken}, key, answers)
+        return Analysis(package, results, {**texts_of(package), **broken}, seen, answers)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -25,12 +25,14 @@ from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Asked, Question, Same, World, pointed_at
 from muranopl.phases.reuse.bodies import RememberedBodies
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.cancelling import CancelledError, IsCancelled
+from muranopl.phases.reuse.cancelling import CancelledError, IsCancelled, never
 from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.package_results import PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.phases.workers.workers import Workers
-from muranopl.read.index import PackageEntry
+from muranopl.read.containment import UncontainedError
+from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 from muranopl.workspace.background_check import BackgroundCheck
 from muranopl.workspace.current_packages import CurrentPackages
@@ -61,8 +63,7 @@ class Checks:
     def __init__(self, cache: Cache | None, max_per_code: int | None) -> None:
         self._recorded = cache
         self._background: BackgroundCheck | None = None
-        own = Cache.in_memory() if cache is None else cache
-        self.current = CurrentPackages(own, max_per_code)
+        self.current = CurrentPackages(max_per_code)
         self._cancelling = self.current.answers.cancelling
 
     def lanes(
@@ -82,6 +83,11 @@ class Checks:
             if watch.met:
                 self.current.forget()
 
+    def check(self, job: Job) -> CheckResult:
+        """Return the result of a whole check, which the last lane has."""
+        *_, last = self.lanes(job, None, never)
+        return last.result
+
     @property
     def background(self) -> BackgroundCheck | None:
         """The background check, as long as its results are awaited."""
@@ -94,14 +100,11 @@ class Checks:
 
     def run_all(self, job: Job, stop_after: Phase) -> PhaseResults:
         """Return the results of the phases over all packages of a job, up to `stop_after`."""
-        index = self.current.packages(job).index
-        return run(
-            job,
-            index,
-            self.current.reader,
-            stop_after,
-            types=RememberedTypes(self.current.answers),
-        )
+        index, types = self.current.packages(job).index, RememberedTypes(self.current.answers)
+        try:
+            return run(job, index, self.current.reader, stop_after, types=types)
+        except UncontainedError:
+            return run_all(job, None, stop_after)
 
     def _next(self, lanes: Iterator[Lane], is_cancelled: IsCancelled) -> Lane | None:
         """Return the next lane, None after the last one, or if the check is cancelled."""
@@ -115,8 +118,7 @@ class Checks:
         if self._recorded is not None and not self._is_known(job, self._recorded):
             # Each edit until most packages are known
             if self._background is None or not self._background.ended.done():
-                early = _EarlyCheck(self.current, job)
-                yield from early.lanes(edited)
+                yield from self._early_lanes(job, edited)
             if self._background is None:
                 self._background = BackgroundCheck(job, self._recorded)
             if not waits and not self._background.ended.done():
@@ -126,7 +128,36 @@ class Checks:
         if self._recorded is not None:
             self._recorded.store.close()
             self._recorded = self._background = None
-        yield from _Check(self.current, job).lanes(edited)
+        try:
+            packages = self.current.packages(job)
+            whole = _Check(
+                self.current,
+                job,
+                packages.located,
+                packages.keys,
+                facts=functools.cache(lambda: self.current.facts(job)),
+                everything=packages.all_exports,
+            )
+            yield from whole.lanes(edited)
+        except UncontainedError as error:
+            log_info("muranopl.workspace", "the check begins anew: %r", error.__cause__)
+            yield Lane(check(job, Workers(), None))
+
+    def _early_lanes(self, job: Job, edited: File | None) -> Iterator[Lane]:
+        """Check the edited package before most packages are read.
+
+        End where the code asks about packages that it does not see.
+        """
+        packages = self.current.packages(job)
+        name = _name_of(edited, packages.index)
+        if edited is None or name is None:
+            return
+        # What is cancelled for another reason ends at the next step
+        with contextlib.suppress(CancelledError, UncontainedError):
+            index, around = packages.around(name), packages.keys_around(name)
+            keys = {entry: around[entry] for entry in index.by_name[name]}
+            early = _Check(self.current, job, index, keys, facts=_no_facts)
+            yield from early.first_lanes(name, edited)
 
     def _is_known(self, job: Job, cache: Cache) -> bool:
         """Return whether the cache had all results before anything ran in the background."""
@@ -135,7 +166,7 @@ class Checks:
     def recall(self, job: Job, cache: Cache, *, reads: bool = True) -> bool:
         """Take what a cache has about the packages of a job, see `CurrentPackages.recall`."""
         try:
-            return self.current.recall(job, cache, reads=reads)
+            return self.current.recall(job, cache.store, reads=reads)
         except Exception as error:  # what is not known is computed
             log_info("muranopl.workspace", "results cannot be recalled: %r", error)
             return False
@@ -152,51 +183,44 @@ class Checks:
 
 
 class _Check:
-    """One check of the packages of a job."""
+    """One check of the packages of a job, as far as `index` has them, `keys` and `facts` about them.
 
-    def __init__(self, current: CurrentPackages, job: Job) -> None:
+    `everything` is the hash of the exports of all packages, None if these are not read.
+    """
+
+    def __init__(
+        self,
+        current: CurrentPackages,
+        job: Job,
+        index: PackageIndex,
+        keys: Mapping[PackageEntry, bytes],
+        *,
+        facts: Facts,
+        everything: bytes | None = None,
+    ) -> None:
         self._current, self._answers, self._job = current, current.answers, job
-        self._cancelling = current.answers.cancelling
-        self._packages = current.packages(job)
-
-    def _begin(self) -> None:
-        """Read what has changed, and take the results that still hold."""
-        current, packages = self._current, self._packages
-        self._index, self._keys = packages.located, packages.keys
-        self._everything = packages.all_exports
-        self._facts: Facts = functools.cache(lambda: current.facts(self._job))
-        self._world = World(Surroundings(self._index, self._facts).still_answers, self._everything)
-        self._results = self._remembered(self._index)
-
-    def _remembered(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, PackageResult]:
-        """Return the results that still hold."""
-        pairs = (
-            (entry, self._current.result(entry, self._keys.get(entry), self._world))
-            for entry in entries
-        )
-        return {entry: result for entry, result in pairs if result is not None}
+        self._index, self._keys, self._facts = index, keys, facts
+        self._everything = everything
+        world = World(Surroundings(index, facts).still_answers, everything)
+        results = ((entry, current.result(entry, key, world)) for entry, key in keys.items())
+        self._results = {entry: result for entry, result in results if result is not None}
 
     def lanes(self, edited: File | None) -> Iterator[Lane]:
         """Yield the results lane by lane."""
-        self._begin()
-        first = None if edited is None else self._name_of(edited)
+        first = _name_of(edited, self._index)
         if edited is not None and first is not None:
-            yield from self._first_lanes(first, edited)
+            yield from self.first_lanes(first, edited)
         pending = [name for name in self._index.by_name if self._is_pending(name)]
-        while pending and not self._current.reader.given_up:
+        while pending:
             # Together, as most of them see the same packages
             self._diagnose(pending[:_TOGETHER])
             del pending[:_TOGETHER]
             if pending:
                 yield Lane(self._result(), self._decided())
-        self._cancelling.stop()
-        if self._current.reader.given_up:
-            # Others may depend on what is not known now
-            yield Lane(check(self._job, Workers(), None))
-        else:
-            yield Lane(self._result())
+        self._answers.cancelling.stop()
+        yield Lane(self._result())
 
-    def _first_lanes(self, name: str, edited: File) -> Iterator[Lane]:
+    def first_lanes(self, name: str, edited: File) -> Iterator[Lane]:
         """Yield the lanes of an edited file, and of the packages of its name."""
         if not self._is_pending(name):
             return
@@ -205,12 +229,6 @@ class _Check:
         if not is_complete:
             self._diagnose([name])
             yield Lane(self._result(), self._decided())
-
-    def _name_of(self, file: File) -> str | None:
-        try:
-            return FileIndex(self._packages.index).owner(file).name
-        except LookupError:  # it is in no package that is checked
-            return None
 
     def _is_pending(self, name: str) -> bool:
         return any(entry not in self._results for entry in self._index.by_name[name])
@@ -232,10 +250,10 @@ class _Check:
 
         Return whether their results are complete.
         """
-        self._cancelling.stop()
+        self._answers.cancelling.stop()
         watch = LimitWatch()
         entries = [entry for name in names for entry in self._index.by_name[name]]
-        keys = {entry.source: self._keys.get(entry) for entry in entries}
+        keys = {entry.source: self._keys[entry] for entry in entries}
         bodies = RememberedBodies(keys, self._answers, file)
         results = self._run(names, bodies)
         is_complete = bodies.is_complete
@@ -267,17 +285,17 @@ class _Check:
         )
 
     def _remember(self, entry: PackageEntry, result: PackageResult, results: PhaseResults) -> None:
-        key, everything = self._keys.get(entry), self._everything
+        everything = self._everything
         depends_on_all = entry.name in results.depend_on_all_names
         facts = {
             question: answer
             for question, answer in results.answers.items()
             if question[1] == entry.name
         }
-        if key is not None and (everything is not None or not depends_on_all):
+        if everything is not None or not depends_on_all:
             exports = everything if depends_on_all else None
             asked = Asked(pointed_at(result.diagnostics), facts, exports)
-            self._current.remember(entry, key, result, asked)
+            self._current.remember(entry, self._keys[entry], result, asked)
 
 
 def _shown(entry: PackageEntry) -> Question:
@@ -285,31 +303,13 @@ def _shown(entry: PackageEntry) -> Question:
     return "so far", entry.source.location
 
 
-class _EarlyCheck(_Check):
-    """A check of the edited package before most packages are read.
-
-    It ends where the code asks about packages that the edited one does not see.
-    """
-
-    def lanes(self, edited: File | None) -> Iterator[Lane]:
-        """Yield the lanes of the edited file and its package."""
-        name = None if edited is None else self._name_of(edited)
-        if edited is None or name is None:
-            return
-        self._index = self._packages.around(name)
-        self._keys, self._everything = self._packages.keys_around(name), None
-        self._facts = _unread
-        self._world = World(Surroundings(self._index, _unread).still_answers)
-        try:
-            self._results = self._remembered(self._index.by_name[name])
-            yield from self._first_lanes(name, edited)
-        except _UnreadError:
-            return
+def _name_of(file: File | None, index: PackageIndex) -> str | None:
+    """Return the name of the package of a file, None if it is in no package that is checked."""
+    if file is not None:
+        with contextlib.suppress(LookupError):
+            return FileIndex(index).owner(file).name
+    return None
 
 
-class _UnreadError(BaseException):
-    """Raised inside an early check. As no `Exception`, it does not count as a failure of a package."""
-
-
-def _unread() -> AllFacts:
-    raise _UnreadError
+def _no_facts() -> AllFacts:
+    raise CancelledError

@@ -16,7 +16,7 @@ from muranopl.phases.reuse.answers import (
     pointed_at,
     remembered_entries,
 )
-from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.cache import Store
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports import read_export
 from muranopl.phases.reuse.file_index import FileIndex
@@ -30,13 +30,10 @@ from muranopl.semantics.bodies.surroundings import AllFacts
 
 
 class CurrentPackages:
-    """The packages of one job after another, and the answers about them.
+    """The packages of one job after another, and the answers about them."""
 
-    `cache` is for zips, which are unpacked once to find what cannot be.
-    """
-
-    def __init__(self, cache: Cache, max_per_code: int | None) -> None:
-        self._cache, self._max_per_code = cache, max_per_code
+    def __init__(self, max_per_code: int | None) -> None:
+        self._max_per_code = max_per_code
         self.answers = Answers()
         self._parts = RememberedParts(self.answers)
         self.reader = self._new_reader()
@@ -44,19 +41,20 @@ class CurrentPackages:
         self._packages: Packages | None = None
 
     def _new_reader(self) -> PackageReader:
-        return PackageReader(self._parts.load, self._max_per_code, parts=self._parts.readers)
+        return PackageReader(
+            self._parts.load, self._max_per_code, parts=self._parts.readers, gives_up=False
+        )
 
     def packages(self, job: Job) -> Packages:
-        """Return the packages of a job; forget all others, and failures."""
+        """Return the packages of a job; forget all others."""
         if self._packages is None or self._packages.job is not job:
-            self._packages = self._begin(job, self._cache)
+            self._packages = self._begin(job, None)
         return self._packages
 
-    def _begin(self, job: Job, cache: Cache, *, is_recorded: bool = False) -> Packages:
+    def _begin(self, job: Job, store: Store | None) -> Packages:
         self.answers.retain((*job.targets, *job.libraries))
-        # Failures are forgotten, too: an edit may have removed their cause
         self.reader = self._new_reader()
-        contents = Contents(cache, self.reader.entry, is_recorded=is_recorded)
+        contents = Contents(store, self.reader.entry)
         index = job.packages(remembered_entries(self.answers, contents.entry))
         read = functools.partial(read_export, self.reader)
         return Packages(job, index, contents, self.answers, read)
@@ -66,13 +64,13 @@ class CurrentPackages:
         self.answers.forget()
         self._packages = None
 
-    def recall(self, job: Job, cache: Cache, *, reads: bool) -> bool:
+    def recall(self, job: Job, store: Store, *, reads: bool) -> bool:
         """Take what a cache has about the packages of a job; return whether it has all.
 
         With `reads` packages that it does not have are read, as an editor may have changed them;
         without, it has to have the exports of all of them for the results of any.
         """
-        packages = self._begin(job, cache, is_recorded=True)
+        packages = self._begin(job, store)
         # Keys of results depend on the exports of other packages, so all of them are needed
         if not all(map(packages.cached_export, packages.index)) and not reads:
             return False
@@ -80,7 +78,7 @@ class CurrentPackages:
         results = packages.recorded_results()
         for entry, result in results.items():
             # A package that asked about packages it does not require depends on all of them
-            exports = packages.all_exports if packages.depends_on_all(entry) else None
+            exports = packages.all_exports if entry in packages.depend_on_all else None
             asked = Asked(_owned(pointed_at(result.diagnostics), files), exports=exports)
             self.remember(entry, packages.keys[entry], result, asked)
         self._packages = None
@@ -91,8 +89,8 @@ class CurrentPackages:
     def facts(self, job: Job) -> AllFacts:
         """Return the facts of all packages of a job."""
         packages = self.packages(job)
-        everything, index = packages.all_exports or b"", packages.located
-        if self._facts is None or self._facts[0] != everything or not everything:
+        everything, index = packages.all_exports, packages.located
+        if self._facts is None or self._facts[0] != everything:
             record = facts_record(index, packages.exports)
             self._facts = everything, decoded_facts(self.reader, index, record)
         return self._facts[1]
@@ -104,7 +102,7 @@ class CurrentPackages:
         question = ("package", entry.source.location)
         self.answers.remember(question, (Same(entry), seen), result, asked)
 
-    def result(self, entry: PackageEntry, seen: bytes | None, world: World) -> PackageResult | None:
+    def result(self, entry: PackageEntry, seen: bytes, world: World) -> PackageResult | None:
         """Return the result of a package, None if it may be out of date.
 
         `seen` is the hash of the exports that it sees now.

@@ -6,11 +6,10 @@ was not edited since moves with its line; any other place is nowhere in the curr
 
 from __future__ import annotations
 
-import bisect
 import functools
 import itertools
-from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping
+from difflib import SequenceMatcher
 
 import msgspec
 
@@ -119,50 +118,5 @@ def _analysed_text(analysis: Analysis, path: str) -> str | None:
 @functools.lru_cache(maxsize=8)
 def _moved_lines(before: str, after: str) -> Mapping[int, int]:
     """Return the numbers, from 1, of the lines of a text that another one has, with those there."""
-    old, new = lines_of(before), lines_of(after)
-    return {one + 1: other + 1 for one, other in _pairs(old, new)}
-
-
-def _pairs(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int]]:
-    """Yield the lines of two texts that are the same, in an order that both have.
-
-    They are what follows and precedes the ends of the texts and the lines that occur once in both.
-    """
-    marks = [(-1, -1), *_unique(old, new), (len(old), len(new))]
-    for (old_start, new_start), (old_end, new_end) in itertools.pairwise(marks):
-        most = min(old_end - old_start, new_end - new_start)
-        below, above = 1, 1
-        while below < most and old[old_start + below] == new[new_start + below]:
-            yield old_start + below, new_start + below
-            below += 1
-        while below + above <= most and old[old_end - above] == new[new_end - above]:
-            yield old_end - above, new_end - above
-            above += 1
-        if old_end < len(old):
-            yield old_end, new_end
-
-
-def _unique(old: Sequence[str], new: Sequence[str]) -> list[tuple[int, int]]:
-    """Return the most lines that occur once in both texts, and in the same order."""
-    here, there = Counter(old), Counter(new)
-    numbers = {line: number for number, line in enumerate(new)}
-    pairs = [
-        (number, numbers[line])
-        for number, line in enumerate(old)
-        if here[line] == 1 and there[line] == 1
-    ]
-    # The longest ascending sequence of line numbers: for each length, the sequence with the lowest end
-    ends: list[int] = []
-    last: list[int] = []
-    before: list[int | None] = []
-    for at, (_, number) in enumerate(pairs):
-        length = bisect.bisect_left(ends, number)
-        before.append(last[length - 1] if length else None)
-        ends[length : length + 1] = [number]
-        last[length : length + 1] = [at]
-    result = []
-    step = last[-1] if last else None
-    while step is not None:
-        result.append(pairs[step])
-        step = before[step]
-    return result[::-1]
+    blocks = SequenceMatcher(None, lines_of(before), lines_of(after)).get_matching_blocks()
+    return {block.a + line: block.b + line for block in blocks for line in range(1, block.size + 1)}

@@ -205,9 +205,7 @@ class EditedPackage:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """Return what a check of the package reports."""
         if self._diagnostics is None:
-            # The last lane has the result of the whole check, earlier ones that of a part
-            for lane in self._checks.lanes(self._job, None, never):
-                result = lane.result
+            result = self._checks.check(self._job)
             rules = RulesByFile(Settings())
             scripts = remembered_scripts(
                 result.index.targets,

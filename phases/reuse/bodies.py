@@ -7,7 +7,8 @@ packages, and on the files that its diagnostics point into.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import functools
+from collections.abc import Callable, Hashable, Mapping
 from weakref import WeakKeyDictionary
 
 import msgspec
@@ -18,7 +19,7 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meant_arguments import as_used
-from muranopl.phases.reuse.answers import Answers, Asked, Same, World, pointed_at
+from muranopl.phases.reuse.answers import Answers, Asked, Question, Same, World, pointed_at
 from muranopl.phases.reuse.hashing import hashed, text_bytes
 from muranopl.phases.reuse.snapshots import SnapshotFile
 from muranopl.read.package import ClassUnit, Package, PackageId
@@ -31,13 +32,13 @@ _NOTHING = ClassResult([], Repeated(), {}, Taken(0, 0, 0))
 class RememberedBodies:
     """Checks classes, see `CheckClasses`; results that still hold are not computed again.
 
-    `seen` has the hash of what each package that is checked sees, None where results cannot be
-    remembered. With a `file`, classes of other files whose results no longer hold
-    are not checked: their last results are returned. `is_complete` is false if there were any.
+    `seen` has the hash of what each package that is checked sees. With a `file`, classes of other files
+    whose results no longer hold are not checked: their last results are returned. `is_complete` is
+    false if there were any.
     """
 
     def __init__(
-        self, seen: Mapping[Source, bytes | None], answers: Answers, file: File | None = None
+        self, seen: Mapping[Source, bytes], answers: Answers, file: File | None = None
     ) -> None:
         self._seen, self._answers, self._file = seen, answers, file
         self.is_complete = True
@@ -46,15 +47,19 @@ class RememberedBodies:
 
     def __call__(self, classes: ClassIndex, check: CheckClass) -> CheckClass:
         """Return a function that returns remembered results of classes, or checks them."""
-        exports: dict[PackageId, bytes | None] = {}
+        seen_in = functools.cache(functools.partial(self._seen_in, classes))
+        world = World(classes.surroundings.still_answers)
 
         def result_of(type_: CompleteType) -> ClassResult:
-            package = type_.id.package
-            if package not in exports:
-                exports[package] = self._seen_in(classes, package)
-            result = self._result(type_, exports[package], classes, check)
-            run = package, _is_as_written(classes, package)
-            self._taken.setdefault(run, []).append(result.taken)
+            package, file = type_.id.package, type_.declared.declaration.node.file
+            as_written = classes.names.packages[package].package.header.as_written
+            if isinstance(file, SnapshotFile):
+                question = ("body", file.package, file.name, type_.id.name, as_written)
+                fingerprint = Same(file), seen_in(package)
+                result = self._result(question, fingerprint, world, file, lambda: check(type_))
+            else:
+                result = check(type_)
+            self._taken.setdefault((package, as_written), []).append(result.taken)
             return result
 
         return result_of
@@ -65,14 +70,13 @@ class RememberedBodies:
         return self._reuses and any(map(_is_much, self._taken.values()))
 
     def _result(
-        self, type_: CompleteType, seen: bytes | None, classes: ClassIndex, check: CheckClass
+        self,
+        question: Question,
+        fingerprint: Hashable,
+        world: World,
+        file: File,
+        compute: Callable[[], ClassResult],
     ) -> ClassResult:
-        file = type_.declared.declaration.node.file
-        if seen is None or not isinstance(file, SnapshotFile):
-            return check(type_)
-        as_written = _is_as_written(classes, type_.id.package)
-        question = ("body", file.package, file.name, type_.id.name, as_written)
-        fingerprint, world = (Same(file), seen), World(classes.surroundings.still_answers)
         earlier: ClassResult | None = self._answers.find(question, fingerprint, world)
         if earlier is not None:
             self._reuses = True
@@ -83,19 +87,17 @@ class RememberedBodies:
             return self._answers.last(question) or _NOTHING
 
         def settled() -> ClassResult:
-            result = check(type_)
+            result = compute()
             return msgspec.structs.replace(result, missing=result.missing.settled())
 
         return self._answers.ask(question, fingerprint, settled, asked=_asked, world=world)
 
-    def _seen_in(self, classes: ClassIndex, package: PackageId) -> bytes | None:
+    def _seen_in(self, classes: ClassIndex, package: PackageId) -> bytes:
         """Return the hash of what all classes of a package depend on."""
         opened = classes.names.packages[package].package
-        export = self._seen.get(opened.header.source)
-        if export is None:
-            return None
         requires = bytes([classes.visibility.requires_all_it_names(package)])
-        return hashed(b"class", requires, seen_by_classes(opened, export))
+        seen = seen_by_classes(opened, self._seen[opened.header.source])
+        return hashed(b"class", requires, seen)
 
 
 def _asked(result: ClassResult) -> Asked:
@@ -124,10 +126,6 @@ def seen_by_classes(package: Package, seen: bytes) -> bytes:
         ),
         *map(_misspelt_arguments, package.units),
     )
-
-
-def _is_as_written(classes: ClassIndex, package: PackageId) -> bool:
-    return classes.names.packages[package].package.header.as_written
 
 
 def _is_much(taken: list[Taken]) -> bool:

@@ -14,7 +14,6 @@ from muranopl.diagnostics.arguments import StrPath, path, positive
 from muranopl.diagnostics.bounds import CACHE_SIZE
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.phases.reuse.folder import default_folder
-from muranopl.phases.reuse.hashing import program_key
 
 
 class Cache:
@@ -37,7 +36,6 @@ class Cache:
         self._shown = repr(chosen)
         self.folder: str | None = chosen or None
         self.store: Store = DatabaseStore(chosen, positive(limit, "the limit of a cache"))
-        self.program = program_key()
 
     @classmethod
     def in_memory(cls, limit: int = CACHE_SIZE.most) -> Cache:
@@ -48,29 +46,14 @@ class Cache:
         cache = cls.__new__(cls)
         cache._shown, cache.folder = "in memory", None
         cache.store = MemoryStore(positive(limit, "the limit of a cache"))
-        cache.program = program_key()
         return cache
 
-    def __reduce__(self) -> tuple[Callable[[bytes], Cache], tuple[bytes]]:
-        return _elsewhere, (self.program,)
+    def __reduce__(self) -> tuple[Callable[[], Cache], tuple[()]]:
+        # Other processes record nothing
+        return Cache.in_memory, ()
 
     def __repr__(self) -> str:
         return f"<muranopl.Cache {self._shown}>"
-
-
-def for_a_check(cache: Cache) -> Cache:
-    """Return the cache for one check, which stores nothing after a machine limit was met."""
-    own = Cache.__new__(Cache)
-    own._shown, own.folder, own.program = cache._shown, cache.folder, cache.program
-    own.store = GuardedStore(cache.store)
-    return own
-
-
-def _elsewhere(program: bytes) -> Cache:
-    """Return the empty cache of another process, whose new records are to be sent back."""
-    cache = Cache.in_memory()
-    cache.store, cache.program = NewRecords(), program
-    return cache
 
 
 class Store(Protocol):
@@ -92,14 +75,14 @@ class Store(Protocol):
 
 
 class GuardedStore:
-    """A wrapper of a store that ignores new records after a machine limit was met.
+    """The store of a cache for one check, which ignores new records after a machine limit was met.
 
     Therefore no record depends on time, memory or the depth of the stack. Methods are those of
     `Store`.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, cache: Cache) -> None:
+        self._store = cache.store
         self._watch = LimitWatch()
 
     def get(self, key: bytes) -> bytes | None:
@@ -114,29 +97,6 @@ class GuardedStore:
     def close(self) -> None:
         """Close the store."""
         self._store.close()
-
-
-class NewRecords:
-    """An empty store that collects new records, to be sent to another process."""
-
-    def __init__(self) -> None:
-        self._records: dict[bytes, bytes] = {}
-
-    def get(self, _key: bytes) -> bytes | None:
-        """Always None: the parent asked the cache."""
-        return None
-
-    def put(self, key: bytes, record: bytes) -> None:
-        """Add a record."""
-        self._records[key] = record
-
-    def take(self) -> dict[bytes, bytes]:
-        """Return the collected records, and clear them."""
-        records, self._records = self._records, {}
-        return records
-
-    def close(self) -> None:
-        """Do nothing."""
 
 
 T = TypeVar("T")

@@ -5,24 +5,23 @@ The record of a manifest lists the files that phase 1 reads of the package.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from typing import TypeVar
 
 import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
-from muranopl.phases.reuse.cache import Cache, decoded
-from muranopl.phases.reuse.hashing import hashed, text_bytes
+from muranopl.phases.reuse.cache import Store, decoded
+from muranopl.phases.reuse.hashing import record_key
 from muranopl.phases.reuse.traced_source import TracedSource
-from muranopl.read.index import MakeEntry, ManifestSummary, PackageEntry, PackageIndex
-from muranopl.read.plan_files import plan_files
+from muranopl.read.index import MakeEntry, ManifestSummary, PackageEntry
+
+T = TypeVar("T")
 
 
 class ManifestRecord(msgspec.Struct, array_like=True):
-    """A summary of a manifest, and the files that phase 1 reads of the package, in that order.
-
-    Execution plans, recognized by their names, are read with any manifest.
-    """
+    """A summary of a manifest, and the files that phase 1 reads of the package, in that order."""
 
     summary: ManifestSummary
     reads: tuple[str, ...]
@@ -31,36 +30,44 @@ class ManifestRecord(msgspec.Struct, array_like=True):
 class Contents:
     """The entries and contents of packages; `read` creates the entries of those without a record.
 
-    Unless `is_recorded`, the cache has no records of packages, and gets none: contents have no hash.
+    Without a `store` there are no records, and contents have no hash.
     """
 
-    def __init__(self, cache: Cache, read: MakeEntry, *, is_recorded: bool = False) -> None:
-        self.cache, self._read, self._is_recorded = cache, read, is_recorded
-        self._reads: dict[PackageEntry, tuple[str, ...]] = {}
+    def __init__(self, store: Store | None, read: MakeEntry) -> None:
+        self._store, self._read = store, read
         self._contents: dict[PackageEntry, bytes | None] = {}
+
+    def get(self, key: bytes | None, decoder: msgspec.msgpack.Decoder[T]) -> T | None:
+        """Return a decoded record, None if there is none."""
+        return (
+            None if self._store is None or key is None else decoded(self._store.get(key), decoder)
+        )
+
+    def put(self, key: bytes, record: bytes) -> None:
+        """Add a record."""
+        if self._store is not None:
+            self._store.put(key, record)
 
     def entry(self, source: Source, embedded: bool) -> PackageEntry:
         """Return the entry of a package, whose source records its reads. See `MakeEntry`."""
-        source = source if embedded else TracedSource(source, self.cache)
-        key = self._key(source) if self._is_recorded else None
-        record = None if key is None else self._record(key)
-        if record is not None:
-            entry = PackageEntry(source, record.summary, embedded)
-            self._reads[entry] = record.reads
+        traced = None if embedded else TracedSource(source, self._store)
+        key = None if self._store is None else self._key(traced or source)
+        record = self.get(key, _DECODER)
+        if record is None:
+            entry = self._read(traced or source, embedded)
+            # Others are recorded by `of_read`, once all their reads are known
+            if embedded and key is not None:
+                self._record(key, entry)
             return entry
-        entry = self._read(source, embedded)
-        # Others are recorded by `of_read`, once all their reads are known
-        if embedded and key is not None:
-            self._put(key, ManifestRecord(entry.summary, ()))
-        return entry
+        if traced is not None:
+            traced.reads = record.reads
+        return PackageEntry(traced or source, record.summary, embedded)
 
     def of(self, entry: PackageEntry) -> bytes | None:
-        """Return the hash of all reads of a package, the names of its files, and its damage.
+        """Return the hash of all that a check of a package depends on, see `TracedSource`.
 
-        Return None if these are unknown, or the package has no unique name to be recorded under.
+        Return None if it is unknown, or the package has no unique name to be recorded under.
         """
-        if not self._is_recorded:
-            return None
         if entry not in self._contents:
             self._contents[entry] = self._content(entry)
         return self._contents[entry]
@@ -68,81 +75,42 @@ class Contents:
     def of_read(self, entry: PackageEntry) -> bytes | None:
         """Return the hash of a package that was read, and record its manifest.
 
-        Its entry has to depend on the manifest alone.
+        Its entry has to depend on the manifest alone. None if the package was another one before.
         """
-        key = self._key_of(entry)
-        if self._is_recorded and key is not None and isinstance(entry.source, TracedSource):
-            self._reads[entry] = tuple(entry.source.seen)
-            self._put(key, ManifestRecord(entry.summary, self._reads[entry]))
-        self._contents.pop(entry, None)
-        return self.of(entry)
-
-    def at(self, index: PackageIndex) -> Callable[[str, int], bytes | None]:
-        """Return a function that returns the hash of the package at a position among those of a name."""
-
-        def content(name: str, position: int) -> bytes | None:
-            group = index.by_name.get(name, ())
-            return self.of(group[position]) if 0 <= position < len(group) else None
-
-        return content
+        source, before = entry.source, self.of(entry)
+        if isinstance(source, TracedSource):
+            source.reads = tuple(source.seen)
+        now = self._content(entry)
+        if now is not None and (key := self._key(source)) is not None:
+            self._record(key, entry)
+        self._contents[entry] = now if before in {None, now} else None
+        return self._contents[entry]
 
     def still_hold(self, entries: Iterable[PackageEntry]) -> bool:
         """Return whether everything read of some packages since then was the same."""
         return all(self._content(entry) == self.of(entry) for entry in entries)
 
     def _content(self, entry: PackageEntry) -> bytes | None:
-        key = self._key_of(entry)
-        if key is None or not isinstance(entry.source, TracedSource):
-            return key
-        # Before anything is read
-        packed = entry.source.zip_hash()
-        reads = self._reads_of(entry, key)
-        if reads is None:
+        if self._store is None or not (entry.embedded or entry.summary.has_name):
             return None
-        # So that nothing of a zip is unpacked again
-        if packed is not None:
-            return hashed(b"content", key, packed)
-        paths = entry.source.paths()
-        # Execution plans are read together with any manifest
-        reads = (*dict.fromkeys((*reads, *plan_files(paths))),)
-        read_parts = [
-            part
-            for pair in zip(map(text_bytes, reads), entry.source.hashes(reads), strict=True)
-            for part in pair
-        ]
-        damage = (text_bytes(part) for item in entry.source.damage() for part in item)
-        return hashed(b"content", key, *map(text_bytes, paths), b"", *read_parts, b"", *damage)
+        key, source = self._key(entry.source), entry.source
+        return key if key is None or not isinstance(source, TracedSource) else source.content(key)
 
-    def _key_of(self, entry: PackageEntry) -> bytes | None:
-        if entry.embedded or entry.summary.has_name:
-            return self._key(entry.source)
-        return None
-
-    def _reads_of(self, entry: PackageEntry, key: bytes) -> tuple[str, ...] | None:
-        """Return the files that are read of a package, None if unknown."""
-        if entry not in self._reads:
-            record = self._record(key)
-            if record is None:
-                return None
-            self._reads[entry] = record.reads
-        return self._reads[entry]
-
-    def _record(self, key: bytes) -> ManifestRecord | None:
-        return decoded(self.cache.store.get(key), _DECODER)
-
-    def _put(self, key: bytes, record: ManifestRecord) -> None:
-        self.cache.store.put(key, msgspec.msgpack.encode(record))
+    def _record(self, key: bytes, entry: PackageEntry) -> None:
+        reads = entry.source.reads if isinstance(entry.source, TracedSource) else None
+        record = ManifestRecord(entry.summary, reads or ())
+        self.put(key, msgspec.msgpack.encode(record))
 
     def _key(self, source: Source) -> bytes | None:
         """Return the key of a manifest; the key of an embedded one depends on the program."""
         if not isinstance(source, TracedSource):
-            return hashed(b"embedded", self.cache.program, source.base.encode())
+            return record_key(b"embedded", source.base.encode())
         try:
             if MANIFEST not in source.seen:
                 source.read(MANIFEST)
         except SourceError:
             return None
-        return hashed(b"manifest", self.cache.program, source.seen[MANIFEST])
+        return record_key(b"manifest", source.seen[MANIFEST])
 
 
 _DECODER = msgspec.msgpack.Decoder(ManifestRecord)

@@ -35,16 +35,14 @@ def export_of(package: Package) -> Export:
     return Export(key, _record(calls), _record(facts.classes), foreign_names(package))
 
 
-def read_export(reader: PackageReader, entry: PackageEntry) -> Export | None:
-    """Read a package and return its exports; None if it is given up, or a part of this program."""
+def read_export(reader: PackageReader, entry: PackageEntry) -> Export:
+    """Read a package, and return its exports. Raise UncontainedError."""
     package = reader.package(entry)
-    if entry.embedded or entry.source in reader.given_up:
-        return None
     try:
         return export_of(package)
     except Exception as error:
         reader.give_up(entry, error)
-        return None
+        raise
 
 
 def _record(value: object) -> msgspec.Raw:

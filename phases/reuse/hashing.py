@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterator
 
 # The source of `hashlib`, which loads OpenSSL as well: two milliseconds
 
-__all__ = ["KEY_BYTES", "blake2b", "hashed", "text_bytes"]
+__all__ = ["KEY_BYTES", "blake2b", "hashed", "record_key", "text_bytes"]
 
 KEY_BYTES = 16
 """Bytes of a key."""
@@ -30,6 +30,11 @@ def hashed(kind: bytes, *parts: bytes) -> bytes:
             b"".join([item for part in parts for item in (len(part).to_bytes(8, "little"), part)])
         )
     return digest.digest()
+
+
+def record_key(kind: bytes, *parts: bytes) -> bytes:
+    """Return the key of a record that only this program reads, see `hashed`."""
+    return hashed(kind, program_key(), *parts)
 
 
 def text_bytes(text: str) -> bytes:

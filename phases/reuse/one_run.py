@@ -10,7 +10,7 @@ from muranopl.phases.reuse.answers import Answers
 
 if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults
-    from muranopl.phases.reuse.cache import Cache
+    from muranopl.phases.reuse.cache import Cache, Store
     from muranopl.read.reader import PackageReader
 
 
@@ -18,31 +18,41 @@ def run_all(job: Job, cache: Cache | None, stop_after: Phase) -> PhaseResults:
     """Return the results of the phases over all packages, up to and including `stop_after`."""
     from muranopl.phases.driver import run  # not if all results are cached
 
-    if cache is not None:
-        from muranopl.phases.reuse.cache import for_a_check
-
-        cache = for_a_check(cache)
-    reader = reader_of(job, cache)
+    store = guarded(cache)
+    reader = reader_of(job, store)
     results = run(job, job.packages(reader.entry), reader, stop_after)
-    if cache is not None:
-        cache.store.close()
+    if store is not None:
+        store.close()
     return results
 
 
-def reader_of(job: Job, cache: Cache | None, answers: Answers | None = None) -> PackageReader:
-    """Return what reads the packages of a job; parsed files are taken from the cache."""
+def guarded(cache: Cache | None) -> Store | None:
+    """Return the store of a cache for one check, which stores nothing after a machine limit was met."""
+    if cache is None:
+        return None
+    from muranopl.phases.reuse.cache import GuardedStore  # not in checks without a cache
+
+    return GuardedStore(cache)
+
+
+def reader_of(
+    job: Job, store: Store | None, answers: Answers | None = None, *, gives_up: bool = True
+) -> PackageReader:
+    """Return what reads the packages of a job; parsed files are taken from a store."""
     # Not if all results are cached
     from muranopl.ard.yaml.loader import YamlLoader, load
     from muranopl.read.reader import PackageReader
 
     loader: YamlLoader = load
-    if cache is not None:
+    if store is not None:
         from muranopl.phases.reuse.parsed_files import CachingLoader
 
-        loader = CachingLoader(cache.store, cache.program)
+        loader = CachingLoader(store)
     parts = None
     if answers is not None and answers.sources:
         from muranopl.phases.reuse.parts import RememberedParts  # few checks share libraries
 
         parts = RememberedParts(answers).readers
-    return PackageReader(loader, job.max_per_code, as_written=job.as_written, parts=parts)
+    return PackageReader(
+        loader, job.max_per_code, as_written=job.as_written, parts=parts, gives_up=gives_up
+    )

@@ -1,6 +1,6 @@
 """Defines the result of a package and its exports, as records: what a check finds out about each.
 
-`result_records` looks them up; `phases/results.py` has the results of the phases.
+`packages` looks them up; `phases/results.py` has the results of the phases.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from muranopl.phases.results import PhaseResults  # not if all results are cached
 
 
-class PackageResult(msgspec.Struct, array_like=True, tag=0):
+class PackageResult(msgspec.Struct, array_like=True):
     """The sorted diagnostics of a package; the available packages it requires, and where.
 
     `suppressions` are comments that are applied to the diagnostics of a report: the diagnostics here

@@ -6,27 +6,39 @@ computed on demand; what concerns one package is also known before all packages 
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
 import msgspec
 
+from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.logs import log_details, log_info
 from muranopl.diagnostics.visible import visible
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.answers import Answers, Question, Same
-from muranopl.phases.reuse.cache import decoded
+from muranopl.phases.reuse.answers import Answers, Question, Same, pointed_at
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports_seen import hash_of_all, hashes_seen
 from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.hashing import hashed, record_key
 from muranopl.phases.reuse.package_results import Export, PackageResult
-from muranopl.phases.reuse.result_records import ResultRecords
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate
 
-ReadExport = Callable[[PackageEntry], Export | None]
-"""Reads a package and returns its exports, None if it is given up."""
+ReadExport = Callable[[PackageEntry], Export]
+"""Reads a package and returns its exports. Raises UncontainedError."""
+
+
+class ResultRecord(msgspec.Struct, array_like=True):
+    """The result of a package under its key, or under another one with further dependencies.
+
+    Those are all exports, if the check asked about packages that it does not see, and the contents of
+    the packages, by name and position, into whose files the result points.
+    """
+
+    result: PackageResult | None
+    everything: bool = False
+    packages: tuple[tuple[str, int], ...] = ()
 
 
 class Packages:
@@ -45,12 +57,14 @@ class Packages:
     ) -> None:
         self.job, self.index = job, index
         self._answers, self._read = answers, read
-        self._contents, self._cache = contents, contents.cache
+        self._contents = contents
         self.exports: dict[PackageEntry, Export] = {}
         """The exports of the packages that were read, or have a record."""
         self._added: set[PackageEntry] = set()
         self._around: dict[str, PackageIndex] = {}
         self._is_located = False
+        self.depend_on_all: set[PackageEntry] = set()
+        """The packages whose recorded results depend on all exports."""
 
     # Exports
 
@@ -64,13 +78,12 @@ class Packages:
                 self._take(entry, export)
         return self.exports.get(entry)
 
-    def export(self, entry: PackageEntry) -> Export | None:
-        """Return the exports of a package, reading it if need be; None if it is given up."""
+    def export(self, entry: PackageEntry) -> Export:
+        """Return the exports of a package, reading it if need be."""
         result = self.cached_export(entry)
         if result is None:
             result = self._read(entry)
-            if result is not None:
-                self.add(entry, result)
+            self.add(entry, result)
         return result
 
     def add(self, entry: PackageEntry, export: Export) -> None:
@@ -78,7 +91,7 @@ class Packages:
         self._take(entry, export)
         self._added.add(entry)
         if (content := self._contents.of_read(entry)) is not None:
-            self._cache.store.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
+            self._contents.put(hashed(b"exported", content), msgspec.msgpack.encode(export))
 
     def _take(self, entry: PackageEntry, export: Export) -> None:
         self.exports[entry] = export
@@ -89,11 +102,11 @@ class Packages:
     def _recorded_export(self, entry: PackageEntry) -> Export | None:
         if entry.embedded:
             base = entry.source.base.encode()
-            return Export(hashed(b"embedded", self._cache.program, base))
+            return Export(record_key(b"embedded", base))
         content = self._contents.of(entry)
         if content is None:
             return None
-        return decoded(self._cache.store.get(hashed(b"exported", content)), _EXPORT)
+        return self._contents.get(hashed(b"exported", content), _EXPORT)
 
     # What packages see
 
@@ -113,13 +126,13 @@ class Packages:
         return self._around[name]
 
     @functools.cached_property
-    def all_exports(self) -> bytes | None:
-        """The hash of the exports of all packages, None if one has none."""
+    def all_exports(self) -> bytes:
+        """The hash of the exports of all packages."""
         return hash_of_all(self.located, self._exports_among(self.located))
 
     @functools.cached_property
     def keys(self) -> dict[PackageEntry, bytes]:
-        """The hashes of what packages see; some have none."""
+        """The hashes of what packages see."""
         return self._keys(self.located, self.located)
 
     def keys_around(self, name: str) -> dict[PackageEntry, bytes]:
@@ -129,19 +142,17 @@ class Packages:
             index, (item for other in index.needed([name]) for item in index.by_name[other])
         )
 
-    def key(self, entry: PackageEntry) -> bytes | None:
-        """Return the hash of what one package sees, or None; no others are read."""
-        keys = self.keys if self._is_located else self.keys_around(entry.name)
-        return keys.get(entry)
+    def key(self, entry: PackageEntry) -> bytes:
+        """Return the hash of what one package sees; no others are read."""
+        return (self.keys if self._is_located else self.keys_around(entry.name))[entry]
 
     def _keys(
         self, index: PackageIndex, entries: Iterable[PackageEntry]
     ) -> dict[PackageEntry, bytes]:
-        return hashes_seen(index, self._exports_among(entries), self.job, self._cache.program)
+        return hashes_seen(index, self._exports_among(entries), self.job)
 
     def _exports_among(self, entries: Iterable[PackageEntry]) -> dict[PackageEntry, Export]:
-        exports = ((entry, self.export(entry)) for entry in entries)
-        return {entry: export for entry, export in exports if export is not None}
+        return {entry: self.export(entry) for entry in entries}
 
     def at(self, location: str) -> PackageEntry | None:
         """Return the package at a location, None if it is not needed."""
@@ -160,33 +171,38 @@ class Packages:
         return tuple(item for item in entries if not item.embedded)
 
     def _names(self, entry: PackageEntry) -> frozenset[str]:
-        export = self.export(entry)
-        return frozenset() if export is None else export.names
+        return self.export(entry).names
 
     # Recorded results
 
     @functools.cached_property
-    def _records(self) -> ResultRecords:
-        return ResultRecords(
-            self._cache.store,
-            FileIndex(self.located),
-            self._contents.at(self.located),
-            lambda: self.all_exports,
-        )
+    def _files(self) -> FileIndex:
+        return FileIndex(self.located)
+
+    @functools.cached_property
+    def _records(self) -> msgspec.msgpack.Decoder[ResultRecord]:
+        return self._files.decoder(ResultRecord)
 
     @functools.cached_property
     def _record_keys(self) -> dict[PackageEntry, bytes]:
-        keys = {entry: (seen, self._contents.of(entry)) for entry, seen in self.keys.items()}
+        contents = ((entry, self._contents.of(entry)) for entry in self.keys)
         return {
-            entry: hashed(b"package", content, seen)
-            for entry, (seen, content) in keys.items()
+            entry: hashed(b"package", content, self.keys[entry])
+            for entry, content in contents
             if content is not None
         }
 
     def recorded_results(self) -> dict[PackageEntry, PackageResult]:
         """Return the results of the located packages that the cache has."""
-        pairs = ((entry, self._records.result(key)) for entry, key in self._record_keys.items())
-        results = {entry: result for entry, result in pairs if result is not None}
+        results: dict[PackageEntry, PackageResult] = {}
+        for entry, key in self._record_keys.items():
+            record = self._record(key)
+            if record is not None and record.result is None:
+                if record.everything:
+                    self.depend_on_all.add(entry)
+                record = self._record(self._further_key(key, record))
+            if record is not None and record.result is not None:
+                results[entry] = record.result
         message = "cache: %d of %d packages are known"
         log_info("muranopl.phases", message, len(results), len(list(self.located)))
         log_details(
@@ -198,13 +214,25 @@ class Packages:
         )
         return results
 
+    def _record(self, key: bytes | None) -> ResultRecord | None:
+        return self._contents.get(key, self._records)
+
+    def _further_key(self, key: bytes, record: ResultRecord) -> bytes | None:
+        """Return the key of a result with further dependencies; None if they have no hash."""
+        parts = [self.all_exports] if record.everything else []
+        for name, position in record.packages:
+            group = self.located.by_name.get(name, ())
+            content = self._contents.of(group[position]) if position < len(group) else None
+            if content is None:
+                return None
+            parts.append(content)
+        return hashed(b"further", key, *parts)
+
     def _why(self, entry: PackageEntry, results: Collection[PackageEntry]) -> str:
         """Return why the cache has the result of a package, or has not, in words for a log."""
-        content, seen = self._contents.of(entry), self.keys.get(entry)
+        content, seen = self._contents.of(entry), self.keys[entry]
         if content is None:
             return "is computed: a package without a usable name is not cached"
-        if seen is None:
-            return "is computed: a package that it sees could not be read"
         hashes = f"files {content.hex()[:8]}, exports that it sees and settings {seen.hex()[:8]}"
         if entry in results:
             return f"is reused: {hashes}"
@@ -214,43 +242,36 @@ class Packages:
             f"is computed: its files were read before, what it sees or a setting is new; {hashes}"
         )
 
-    def depends_on_all(self, entry: PackageEntry) -> bool:
-        """Return whether the recorded result of a package depends on all exports."""
-        return self._record_keys[entry] in self._records.depend_on_all
-
     def record(
-        self,
-        results: Mapping[PackageEntry, PackageResult],
-        depend_on_all: Collection[str],
-        given_up: Collection[str],
+        self, results: Mapping[PackageEntry, PackageResult], depend_on_all: Collection[str]
     ) -> None:
-        """Record results, unless files have changed since; none that an internal error may affect.
+        """Record results, unless files have changed since.
 
-        `depend_on_all` and `given_up` are names of packages, as in `PhaseResults`.
+        `depend_on_all` are names of packages, as in `PhaseResults`.
         """
         try:
             if self._contents.still_hold(self.located):
                 for entry, result in results.items():
-                    if entry in self._record_keys and self._is_sound(
-                        entry.name, depend_on_all, given_up
-                    ):
-                        self._records.keep(
-                            self._record_keys[entry],
-                            result,
-                            depends_on_all=entry.name in depend_on_all,
-                        )
+                    if entry in self._record_keys:
+                        self._keep(entry, result, entry.name in depend_on_all)
         except Exception:  # the results are right all the same
             import logging
 
             logging.getLogger("muranopl.phases").exception("results cannot be recorded")
 
-    def _is_sound(
-        self, name: str, depend_on_all: Collection[str], given_up: Collection[str]
-    ) -> bool:
-        """Return whether no package was given up that `name` sees, or may have asked about."""
-        return not given_up or (
-            name not in depend_on_all and self.located.needed([name]).keys().isdisjoint(given_up)
-        )
+    def _keep(self, entry: PackageEntry, result: PackageResult, everything: bool) -> None:
+        key = self._record_keys[entry]
+        # It is computed again if it cannot be encoded, or is about a file of no package
+        with contextlib.suppress(OverflowError, UnicodeEncodeError, LookupError):
+            pointed_into = set(map(self._files.find, pointed_at(result.diagnostics)))
+            own = self._files.find(entry.source.file(MANIFEST))
+            more = ResultRecord(None, everything, tuple(sorted(pointed_into - {own})))
+            further: bytes | None = key
+            if more.everything or more.packages:
+                self._contents.put(key, self._files.encode(more))
+                further = self._further_key(key, more)
+            if further is not None:
+                self._contents.put(further, self._files.encode(ResultRecord(result)))
 
 
 def _exports_of(entry: PackageEntry) -> tuple[Question, Hashable]:

@@ -18,7 +18,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.phases.reuse.cache import Store, decoded
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.hashing import record_key
 
 
 class ParsedFile(msgspec.Struct, array_like=True):
@@ -31,12 +31,11 @@ class ParsedFile(msgspec.Struct, array_like=True):
 class CachingLoader:
     """Load YAML, reusing records of a store; see `muranopl.ard.yaml.loader.load`.
 
-    `program` is the hash of the parser's code. A record that typed decoding refuses is made again.
+    A record that typed decoding refuses is made again.
     """
 
-    def __init__(self, store: Store, program: bytes) -> None:
+    def __init__(self, store: Store) -> None:
         self._store = store
-        self._program = program
 
     def __call__(
         self, data: bytes, file: File, findings: Findings, dialect: Dialect | None
@@ -60,7 +59,7 @@ class CachingLoader:
     def key(self, data: bytes, dialect: Dialect | None, max_per_code: int | None) -> bytes:
         """Return the key of a file with at most `max_per_code` diagnostics of a code."""
         kind = "" if dialect is None else dialect.value
-        return hashed(b"parsed", self._program, f"{kind} {max_per_code}".encode(), data)
+        return record_key(b"parsed", f"{kind} {max_per_code}".encode(), data)
 
 
 def _encoded(parsed: ParsedFile) -> bytes | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
 from muranopl.diagnostics.cycles import components
 
@@ -10,34 +10,23 @@ Needs = Mapping[str, Collection[str]]
 """The names of the packages that a package requires, by its name."""
 
 
-def partition(
-    needs: Needs, weight: Callable[[str], int], count: int, begun: Sequence[Collection[str]] = ()
-) -> list[list[str]]:
+def partition(needs: Needs, weight: Callable[[str], int], count: int) -> list[list[str]]:
     """Return at most `count` parts of about the same weight, as lists of names; deterministic.
 
     Packages of a cycle of requirements are in one part, and a package is near its requirements:
     packages are ordered so that each follows those that only it requires, and this order is cut.
-    Packages of `begun` parts stay there; the result has at least as many parts then.
     """
-    result: list[list[str]] = [[name for name in part if name in needs] for part in begun] or [
-        [] for _ in range(count)
-    ]
-    taken = {name for part in result for name in part}
-    weights = [sum(map(weight, part)) for part in result]
-    fair = sum(map(weight, needs)) / max(len(result), 1)
-    part = 0
+    result: list[list[str]] = [[]]
+    fair, taken = sum(map(weight, needs)) / count, 0
     for group in _in_a_row(needs):
-        new = [name for name in group if name not in taken]
-        if not new:
-            continue
-        more = sum(map(weight, new))
+        more = sum(map(weight, group))
         # A group stays in a part if at least half of it is within the fair weight
-        while part < len(result) - 1 and weights[part] + more / 2 > fair:
-            part += 1
-        result[part] += new
-        weights[part] += more
-    # Processes know begun shards by their numbers, so empty ones stay
-    return result if begun else [part for part in result if part]
+        if len(result) < count and taken + more / 2 > fair:
+            result.append([])
+            taken = 0
+        result[-1] += group
+        taken += more
+    return [part for part in result if part]
 
 
 def _in_a_row(needs: Needs) -> Iterator[tuple[str, ...]]:

@@ -5,8 +5,9 @@ Scripts are never run. Results are kept by the content of a script, if there is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING
+import functools
+from collections.abc import Iterable, Mapping
+from itertools import chain
 
 import msgspec
 
@@ -19,9 +20,10 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.shellcheck_codes import PREFIX
 from muranopl.phases.reuse.answers import Answers, Same
-from muranopl.phases.reuse.hashing import hashed
+from muranopl.phases.reuse.cache import Cache, Store, decoded
+from muranopl.phases.reuse.hashing import hashed, record_key
 from muranopl.read.index import PackageEntry
-from muranopl.read.plan_files import NamedBy, named_files, names_shell, plan_scripts
+from muranopl.read.plan_files import named_files, names_shell, plan_scripts
 from muranopl.read.shellcheck import (
     Comment,
     ShellcheckFailedError,
@@ -30,24 +32,17 @@ from muranopl.read.shellcheck import (
 )
 from muranopl.read.shellcheck_program import shellcheck_program, shellcheck_stamp
 
-if TYPE_CHECKING:
-    from muranopl.phases.reuse.cache import Cache
-
 _AT_ONCE = 32
 """Scripts that one process looks at."""
 
 
 class _Script(msgspec.Struct, frozen=True, eq=False):
-    """A script: its package, its file, and its content."""
+    """A script: its package, its file, its content, and the key of what is found in it."""
 
     package: str
     file: File
     data: bytes
-
-    @property
-    def shell(self) -> str:
-        """The shell for scripts that name none, '' for others."""
-        return "" if names_shell(self.data) else "bash"
+    key: bytes
 
 
 def check_scripts(
@@ -57,21 +52,21 @@ def check_scripts(
     program = shellcheck_program()
     if program is None:
         return []
+    cache = cache or Cache.in_memory()
+    stamp = shellcheck_stamp().encode()
     scripts = [
-        _Script(package, source.file(path), data)
+        _Script(package, source.file(path), data, hashed(b"shellcheck", stamp, _shell(data), data))
         for package, source in packages
-        for path, data in plan_scripts(source, _remembered(cache)).items()
+        for path, data in plan_scripts(source, functools.partial(_named, cache.store)).items()
     ]
-    results = _Results(program, cache)
-    results.look_at(scripts)
-    if cache is not None:
-        # The check is over, and has written its own records
-        cache.store.close()
+    comments_by_key = _comments(program, scripts, cache.store)
+    # The check is over, and has written its own records
+    cache.store.close()
     by_package: dict[str, Findings] = {}
     for script in scripts:
         script.file.text = script.data.decode("utf-8", "replace")
         findings = by_package.setdefault(script.package, Findings(script.package, max_per_code))
-        comments = results.of(script)
+        comments = comments_by_key[script.key]
         if isinstance(comments, str):
             findings.report(SCRIPT_NOT_CHECKED, Place(script.file), problem=comments)
         else:
@@ -102,72 +97,59 @@ def remembered_scripts(
     return [item for entry in targets for item in about(entry)]
 
 
-def _remembered(cache: Cache | None) -> NamedBy:
-    """Return `named_files`, with results that are kept by the content of a plan."""
-    if cache is None:
-        return named_files
-
-    def named(data: bytes, file: File) -> list[str]:
-        key = hashed(b"plan", cache.program, data)
-        record = cache.store.get(key)
-        if record is not None:
-            return msgspec.json.decode(record, type=list[str])
+def _named(store: Store, data: bytes, file: File) -> list[str]:
+    """Return `named_files`, with results that are recorded by the content of a plan."""
+    key = record_key(b"plan", data)
+    result = decoded(store.get(key), _NAMES)
+    if result is None:
         result = named_files(data, file)
-        cache.store.put(key, msgspec.json.encode(result))
-        return result
-
-    return named
+        store.put(key, msgspec.msgpack.encode(result))
+    return result
 
 
-class _Results:
-    """The findings about scripts by content, or why there are none."""
+def _shell(script: bytes) -> bytes:
+    """Return the shell for scripts that name none, b'' for others."""
+    return b"" if names_shell(script) else b"bash"
 
-    def __init__(self, program: str, cache: Cache | None) -> None:
-        self._program, self._cache = program, cache
-        self._stamp = shellcheck_stamp().encode()
-        self._known: dict[bytes, list[Comment] | str] = {}
 
-    def of(self, script: _Script) -> list[Comment] | str:
-        """Return the findings about a script that was looked at, or the reason for none."""
-        return self._known[self._key(script)]
-
-    def look_at(self, scripts: Sequence[_Script]) -> None:
-        """Look at scripts, many at once, unless the cache has the findings."""
-        new = {self._key(item): item for item in scripts if not self._is_known(item)}
-        for shell in ("", "bash"):
-            kind = {key: item for key, item in new.items() if item.shell == shell}
-            for batch in _batches(kind):
-                self._run(batch, shell)
-
-    def _key(self, script: _Script) -> bytes:
-        return hashed(b"shellcheck", self._stamp, script.shell.encode(), script.data)
-
-    def _is_known(self, script: _Script) -> bool:
-        key = self._key(script)
+def _comments(
+    program: str, scripts: Iterable[_Script], store: Store
+) -> dict[bytes, list[Comment] | str]:
+    """Return the findings about scripts by key, or why there are none."""
+    result: dict[bytes, list[Comment] | str] = {}
+    new: dict[bytes, dict[bytes, bytes]] = {}
+    for script in scripts:
+        comments = decoded(store.get(script.key), _COMMENTS)
         if len(script.data) > SCRIPT_SIZE.most:
-            self._known[key] = f"it has more than {SCRIPT_SIZE.most} bytes"
-        record = None if self._cache is None else self._cache.store.get(key)
-        if record is not None:
-            self._known[key] = msgspec.json.decode(record, type=list[Comment])
-        return key in self._known
-
-    def _run(self, scripts: Mapping[bytes, _Script], shell: str) -> None:
-        try:
-            results = comments_about(self._program, [item.data for item in scripts.values()], shell)
-        except ShellcheckFailedError as error:
-            if len(scripts) > 1:  # one of them alone is at fault
-                for key, script in scripts.items():
-                    self._run({key: script}, shell)
-                return
-            self._known.update(dict.fromkeys(scripts, str(error)))
-            return
-        for key, comments in zip(scripts, results, strict=True):
-            self._known[key] = comments
-            if self._cache is not None:
-                self._cache.store.put(key, msgspec.json.encode(comments))
+            result[script.key] = f"it has more than {SCRIPT_SIZE.most} bytes"
+        elif comments is None:
+            new.setdefault(_shell(script.data), {})[script.key] = script.data
+        else:
+            result[script.key] = comments
+    for shell, texts in new.items():
+        keys = list(texts)
+        for start in range(0, len(keys), _AT_ONCE):
+            batch = {key: texts[key] for key in keys[start : start + _AT_ONCE]}
+            for key, found in _run(program, batch, shell.decode()).items():
+                result[key] = found
+                if not isinstance(found, str):
+                    store.put(key, msgspec.msgpack.encode(found))
+    return result
 
 
-def _batches(scripts: Mapping[bytes, _Script]) -> Iterator[dict[bytes, _Script]]:
-    items = list(scripts.items())
-    for start in range(0, len(items), _AT_ONCE):
-        yield dict(items[start : start + _AT_ONCE])
+def _run(
+    program: str, scripts: Mapping[bytes, bytes], shell: str
+) -> dict[bytes, list[Comment] | str]:
+    try:
+        results = comments_about(program, list(scripts.values()), shell)
+    except ShellcheckFailedError as error:
+        if len(scripts) == 1:
+            return dict.fromkeys(scripts, str(error))
+        # One of them alone is at fault
+        alone = (_run(program, {key: data}, shell) for key, data in scripts.items())
+        return dict(chain.from_iterable(map(dict.items, alone)))
+    return dict(zip(scripts, results, strict=True))
+
+
+_NAMES = msgspec.msgpack.Decoder(list[str])
+_COMMENTS = msgspec.msgpack.Decoder(list[Comment])

@@ -13,13 +13,12 @@ from collections.abc import Callable, Collection, Mapping
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
-from muranopl.phases.progress import Progress
+from muranopl.phases.progress import Advance, Progress
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers
-from muranopl.phases.reuse.cache import Cache
+from muranopl.phases.reuse.exports import read_export
 from muranopl.phases.reuse.one_run import reader_of
 from muranopl.phases.reuse.package_results import Export, PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
@@ -34,14 +33,13 @@ class Plan:
     """The common inputs of all shards of a check: the available packages, and how they are read.
 
     It numbers the packages. It can be pickled for another process, without the reader that has read
-    the manifests and the `answers` of this process, and with an empty `cache`.
+    the manifests and the `answers` of this process.
     """
 
     def __init__(
         self,
         job: Job,
         index: PackageIndex,
-        cache: Cache | None,
         manifests: PackageReader | None = None,
         *,
         run: str | None = None,
@@ -51,17 +49,19 @@ class Plan:
         self.job = msgspec.structs.replace(
             job, targets=(), libraries=(), embedded=(), progress=Progress()
         )
-        self.index, self.cache = index, cache
-        self.manifests = manifests or reader_of(job, cache)
+        self.index = index
+        self.manifests = manifests or reader_of(job, None, gives_up=False)
         self.run = run or uuid.uuid4().hex
         self.answers = answers or Answers()
+        self.holds = True
+        """Whether processes hold the shards that they have read until they diagnose them."""
         self.shards: dict[int, Shard] = {}
         """The shards that were read in this process, and not yet diagnosed, by number."""
         shadowed = () if index.shadowed is None else (index.shadowed,)
         self.entries = (*index.targets, *index.libraries, *index.further, *shadowed)
 
     def __reduce__(self) -> tuple[Callable[..., Plan], tuple[object, ...]]:
-        return _received, (self.job, self.index, self.cache, self.run)
+        return _received, (self.job, self.index, self.run, self.holds)
 
     @functools.cached_property
     def numbers(self) -> dict[PackageEntry, int]:
@@ -81,7 +81,7 @@ A process of a caller's executor is not notified of the end of a check.
 _MOST_RECEIVED = 2
 
 
-def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> Plan:
+def _received(job: Job, index: PackageIndex, run: str, holds: bool) -> Plan:
     """Return a plan that was received, the same one for each task of a check."""
 
     def remembered(entry: PackageEntry) -> PackageEntry:
@@ -89,7 +89,8 @@ def _received(job: Job, index: PackageIndex, cache: Cache | None, run: str) -> P
             return entry
         return _EMBEDDED.setdefault(entry.source.location, entry)
 
-    plan = _RECEIVED.pop(run, None) or Plan(job, index.with_entries(remembered), cache, run=run)
+    plan = _RECEIVED.pop(run, None) or Plan(job, index.with_entries(remembered), run=run)
+    plan.holds = holds
     _RECEIVED[run] = plan
     for earlier in list(_RECEIVED)[:-_MOST_RECEIVED]:
         forget(earlier)
@@ -104,13 +105,11 @@ def forget(run: str) -> None:
 class ShardResult(msgspec.Struct):
     """The results of packages, and the names of those that asked about packages they do not see.
 
-    `given_up` are packages whose check failed, in the shard or not, with the internal errors.
     `results` are those of the phases, if they ran in this process and over all packages.
     """
 
     packages: dict[PackageEntry, PackageResult]
     depend_on_all: frozenset[str]
-    given_up: dict[PackageEntry, list[Diagnostic]]
     results: PhaseResults | None = None
 
 
@@ -119,7 +118,18 @@ class Shard:
 
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
-        self.reader = plan.manifests.reading_again()
+        self._reader = plan.manifests.reading_again()
+
+    def read(
+        self, entries: Collection[PackageEntry], advance: Advance | None
+    ) -> dict[PackageEntry, Export]:
+        """Read packages, and return their exports. Raise UncontainedError."""
+        result: dict[PackageEntry, Export] = {}
+        for entry in entries:
+            result[entry] = read_export(self._reader, entry)
+            if advance is not None:
+                advance(len(entry.source.paths()))
+        return result
 
     def diagnose(
         self,
@@ -128,50 +138,21 @@ class Shard:
         facts: Facts,
         progress: Progress,
     ) -> ShardResult:
-        """Run the phases over the packages of the wanted names.
+        """Run the phases over the packages of the wanted names. Raise UncontainedError.
 
         `index` is that of the plan with required packages located, `facts` returns the facts of all
         packages.
         """
         job = msgspec.structs.replace(self.plan.job, progress=progress)
         types = RememberedTypes(self.plan.answers)
-        results = run(job, index, self.reader, wanted=wanted, facts=facts, types=types)
-        given_up = {
-            entry: self.reader.reported(entry)
-            for entry in index
-            if entry.source in self.reader.given_up
-        }
-        packages = by_package(
-            results, index, {*wanted, *results.given_up}, self.plan.job.max_per_code
-        )
-        return ShardResult(packages, results.depend_on_all, given_up, results)
-
-    def give_up(
-        self, given_up: Mapping[PackageEntry, list[Diagnostic]], own: Collection[str]
-    ) -> None:
-        """Give up packages that other shards gave up, with their internal errors.
-
-        `own` are the names of the packages of this shard, which keep their other diagnostics.
-        """
-        for entry, internal in given_up.items():
-            if entry.name in own:
-                self.reader.package(entry)
-            if entry.source not in self.reader.given_up:
-                self.reader.give_up_for(entry, internal)
+        results = run(job, index, self._reader, wanted=wanted, facts=facts, types=types)
+        packages = by_package(results, index, wanted, self.plan.job.max_per_code)
+        return ShardResult(packages, results.depend_on_all.intersection(wanted), results)
 
 
-def facts_record(
-    index: PackageIndex, exports: Mapping[PackageEntry, Export], given_up: Collection[str] = ()
-) -> msgspec.Raw:
-    """Return the record of the facts of the packages with exports, classes as they are.
-
-    Those with names that were `given_up` are left out.
-    """
-    by_name = [
-        (entry.name, exports[entry])
-        for entry in index
-        if not entry.embedded and entry in exports and entry.name not in given_up
-    ]
+def facts_record(index: PackageIndex, exports: Mapping[PackageEntry, Export]) -> msgspec.Raw:
+    """Return the record of the facts of all packages but embedded ones, classes as they are."""
+    by_name = [(entry.name, exports[entry]) for entry in index if not entry.embedded]
     calls = constructing(export.calls for _, export in by_name)
     # Each is encoded as `PackageFacts` is; all calls are those of one package without classes.
     facts: list[object] = [(name, export.classes, {}) for name, export in by_name]

@@ -8,26 +8,31 @@ import msgspec
 
 from muranopl.ard.sources.source import Damage, Source, SourceError, digest_of
 from muranopl.ard.sources.wrapped import WrappedSource
-from muranopl.phases.reuse.cache import Cache, decoded
-from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed
+from muranopl.phases.reuse.cache import Store, decoded
+from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b, hashed, record_key, text_bytes
+from muranopl.read.plan_files import plan_files
 
 
 class TracedSource(WrappedSource):
     """A `Source` like `source`. `seen` has the hashes of contents or errors by path, in order.
 
     A check depends on what was read of a package, the names of its files, and the files that cannot
-    be unpacked. The latter are recorded in the cache under the bytes of the zip, so that a zip is
-    unpacked once.
+    be unpacked. The latter are recorded in `store`, if there is one, under the bytes of the zip, so that a zip is
+    unpacked once. `reads` are the paths that phase 1 reads, None if unknown.
     """
 
-    __slots__ = ("_damage", "_zip_hash", "cache", "seen")
+    __slots__ = ("_damage", "_store", "reads", "seen")
 
-    def __init__(self, source: Source, cache: Cache) -> None:
+    def __init__(self, source: Source, store: Store | None) -> None:
         super().__init__(source)
         self.seen: dict[str, bytes] = {}
-        self.cache = cache
+        self.reads: tuple[str, ...] | None = None
+        self._store = store
         self._damage: tuple[Damage, ...] | None = None
-        self._zip_hash: bytes | None = None
+
+    def __reduce__(self) -> tuple[type[TracedSource], tuple[Source, None]]:
+        # Other processes record nothing
+        return TracedSource, (self.source, None)
 
     def read(self, path: str) -> bytes:
         """Return the content of a file. Raise SourceError."""
@@ -56,27 +61,43 @@ class TracedSource(WrappedSource):
             self._damage = self._recorded_damage()
         return self._damage
 
-    def zip_hash(self) -> bytes | None:
-        """Return the hash of a zip or of a package at an address, None for other sources.
+    def content(self, key: bytes) -> bytes | None:
+        """Return the hash of what a check depends on, with that of the manifest; None if unknown.
 
-        All that is read of a zip after the first call depends on it. Return None as well if the zip
-        is not what it was then.
+        Nothing of a zip is unpacked for that.
         """
+        packed = self._hash_of_whole()
+        if packed is not None:
+            return hashed(b"content", key, packed)
+        if self.reads is None:
+            return None
+        paths = self.paths()
+        # Execution plans are read together with any manifest
+        reads = list(dict.fromkeys((*self.reads, *plan_files(paths))))
+        damage = (part for item in self.damage() for part in item)
+        return hashed(
+            b"content",
+            key,
+            *map(text_bytes, paths),
+            b"",
+            *map(text_bytes, reads),
+            *self.hashes(reads),
+            b"",
+            *map(text_bytes, damage),
+        )
+
+    def _hash_of_whole(self) -> bytes | None:
+        """Return the hash of a zip or of a package at an address, None for other sources."""
+        base = text_bytes(self.base)
         digest = digest_of(self.source)
         if digest is not None:  # another one cannot be read
-            base = self.base.encode("utf-8", "surrogatepass")
             return hashed(b"fetched", digest.encode(), base)
         packed = self._packed_hash()
         if packed is None:
             return None
         from muranopl.ard.sources.archive import ArchiveSource  # zips are few
 
-        if not isinstance(self.source, ArchiveSource):
-            return None
-        result = hashed(b"zip", packed, self.base.encode("utf-8", "surrogatepass"))
-        if self._zip_hash is None:
-            self._zip_hash = result
-        return result if result == self._zip_hash else None
+        return hashed(b"zip", packed, base) if isinstance(self.source, ArchiveSource) else None
 
     def _packed_hash(self) -> bytes | None:
         """Return the hash of the bytes that `damage` depends on, None for a folder."""
@@ -91,14 +112,14 @@ class TracedSource(WrappedSource):
         return digest.digest() if chunk else None
 
     def _recorded_damage(self) -> tuple[Damage, ...]:
-        packed = self._packed_hash()
-        if packed is None:
+        packed = None if self._store is None else self._packed_hash()
+        if packed is None or self._store is None:
             return self.source.damage()
-        key = hashed(b"zip", self.cache.program, packed)
-        damage = decoded(self.cache.store.get(key), _DAMAGE)
+        key = record_key(b"zip", packed)
+        damage = decoded(self._store.get(key), _DAMAGE)
         if damage is None:
             damage = self.source.damage()
-            self.cache.store.put(key, msgspec.msgpack.encode(damage))
+            self._store.put(key, msgspec.msgpack.encode(damage))
         return damage
 
 

@@ -1,24 +1,23 @@
 """Checks shared by the processes of a Dask cluster, whose machines need only this program.
 
-The plan, with the files of all packages, is sent to every machine once. The second task of a shard
-is submitted to the process that ran the first, if it still exists.
+The plan, with the files of all packages, is sent to every machine once. Both tasks of a shard are for
+the same process, if it still exists.
 """
 
 from __future__ import annotations
 
 import contextlib
+from concurrent.futures import Future
 from typing import Any
-
-from distributed import wait
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.diagnostics.usage import UsageError
-from muranopl.phases.progress import TOTAL
+from muranopl.phases.progress import TellThousandths
 from muranopl.phases.reuse.hashing import program_key
 from muranopl.phases.reuse.shard import Plan, forget
 from muranopl.phases.workers.sent import with_contents
 from muranopl.phases.workers.tasks import TaskFunction
-from muranopl.phases.workers.workforce import TRIES, Orders, Reach
+from muranopl.phases.workers.workforce import Orders, Reach, ShardTask, Workforce
 
 
 def check_workers(client: Any) -> None:
@@ -36,78 +35,43 @@ def check_workers(client: Any) -> None:
         raise UsageError(f"another version of muranopl is installed at {differing[0]}", "executor")
 
 
-class Cluster:
-    """The workers of a Dask cluster for a plan; see `Workforce`."""
+class Cluster(Workforce):
+    """The workers of a Dask cluster for a plan, with the executor of its client; see `Workforce`."""
 
-    def __init__(self, client: Any, plan: Plan) -> None:
+    silence = WORKER_SILENCE.most
+
+    def __init__(self, executor: Any, client: Any, plan: Plan) -> None:
         check_workers(client)
-        self._client, self._plan = client, plan
+        self._executor, self._client, self._plan = executor, client, plan
+        self._addresses = sorted(client.nthreads())
+        # The futures of what the machines have
         self._sent_plan: Any = None
-        self._readers: dict[int, str] = {}
+        self._sent_common: Any = None
 
     def run(
         self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
     ) -> dict[int, bytes]:
-        """Return the results of the tasks that succeed, if need be at a second attempt."""
-        results: dict[int, bytes] = {}
-        for _ in range(TRIES):
-            left = {shard: orders[shard] for shard in orders if shard not in results}
-            if not left:
-                break
-            # If the cluster fails, the caller runs the other tasks.
-            with contextlib.suppress(Exception):
-                self._try(task, left, common, results, reach)
-        return results
+        """Return the results of the tasks that succeed, none if the cluster fails."""
+        with contextlib.suppress(Exception):
+            self._sent_plan = self._sent_plan or self._send(with_contents(self._plan))
+            self._sent_common = self._send(common)
+            return super().run(task, orders, common, reach)
+        return {}
 
-    def _try(
-        self,
-        task: TaskFunction,
-        orders: Orders,
-        common: bytes,
-        results: dict[int, bytes],
-        reach: Reach,
-    ) -> None:
-        plan = self._send_plan()
-        (for_all,) = self._client.scatter([common], broadcast=True, hash=False)
-        futures = {
-            self._client.submit(
-                *(task, plan, shard, order(), for_all),
-                workers=self._readers.get(shard),
-                # Dask refuses this argument without `workers`
-                allow_other_workers=shard in self._readers,
-                pure=False,
-            ): shard
-            for shard, order in orders.items()
-        }
-        pending = set(futures)
-        try:
-            while pending:
-                # `wait` uses the current client, and this one may not be the default
-                with self._client.as_current():
-                    ended = wait(
-                        list(pending), timeout=WORKER_SILENCE.most, return_when="FIRST_COMPLETED"
-                    ).done
-                pending -= ended
-                for future in ended:
-                    with contextlib.suppress(Exception):  # it is submitted again
-                        results[futures[future]] = future.result()
-                        reach(futures[future], TOTAL)
-            addresses = self._client.who_has(list(futures))
-            for future, shard in futures.items():
-                if addresses.get(future.key):
-                    self._readers[shard] = addresses[future.key][0]
-        finally:
-            self._client.cancel(list(pending))
+    def _send(self, data: object) -> Any:
+        return self._client.scatter([data], broadcast=True, hash=False)[0]
 
-    def _send_plan(self) -> Any:
-        if self._sent_plan is None or self._sent_plan.status != "finished":
-            (self._sent_plan,) = self._client.scatter(
-                [with_contents(self._plan)], broadcast=True, hash=False
-            )
-        return self._sent_plan
+    def _submit(self, task: ShardTask, _report: TellThousandths) -> Future[bytes]:
+        result: Future[bytes] = self._executor.submit(
+            *(task.function, self._sent_plan, task.shard, task.numbers, self._sent_common),
+            workers=self._addresses[task.shard % len(self._addresses)],
+            allow_other_workers=True,
+            pure=False,
+        )
+        return result
 
     def close(self) -> None:
         """Remove from the cluster the data that was sent to it."""
         with contextlib.suppress(Exception):  # it may have shut down
             self._client.run(forget, self._plan.run)
-        self._sent_plan = None
+        self._sent_plan = self._sent_common = None

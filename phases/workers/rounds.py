@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator
+from itertools import chain, zip_longest
 from typing import TYPE_CHECKING
 
 import msgspec
 
 from muranopl.diagnostics import machine_limits
-from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.phases.progress import TOTAL, Advance, Progress, Stage
-from muranopl.phases.reuse.exports import read_export
+from muranopl.phases.progress import TOTAL, Progress, Stage
+from muranopl.phases.reuse.exports_seen import Exports
 from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.package_results import Export
 from muranopl.phases.reuse.partition import partition
@@ -19,21 +19,18 @@ from muranopl.phases.reuse.shard import Plan, Shard, ShardResult, decoded_facts,
 from muranopl.phases.reuse.traced_source import TracedSource
 from muranopl.phases.workers.tasks import (
     CommonOrder,
-    Order,
     ShardAnswer,
     TaskFunction,
     diagnose_shard,
     read_shard,
 )
 from muranopl.phases.workers.workers import FILES_READ_TWICE, KEPT_FILES, Workers, count_parsed
+from muranopl.read.containment import UncontainedError
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.bodies.surroundings import AllFacts
 
 if TYPE_CHECKING:
     from muranopl.phases.workers.workforce import Orders, Workforce
-
-Exports = Mapping[PackageEntry, Export]
-"""The exports of the packages that were read, and not given up."""
 
 
 class Rounds:
@@ -49,9 +46,6 @@ class Rounds:
         self._workforce: Workforce | None = None
         self._parts: list[list[str]] = []
         """The names of the packages of each shard."""
-        self._holding = True
-        """Whether processes hold their shards from the first round to the second."""
-        self._given_up: dict[int, list[Diagnostic]] = {}
 
     def close(self) -> None:
         """End all workers, and discard the shards that were read for them in this process."""
@@ -59,119 +53,63 @@ class Rounds:
             self._workforce.close()
         self._plan.shards.clear()
 
-    @property
-    def given_up(self) -> set[str]:
-        """The names of the packages given up so far."""
-        return {self._plan.entries[number].name for number in self._given_up}
-
     def read(self, new: Collection[PackageEntry]) -> dict[PackageEntry, Export]:
-        """Read packages (the first round); return the exports of those not given up."""
+        """Read packages (the first round), and return their exports. Raise UncontainedError."""
         self._divide(self._plan.index, {entry.name for entry in new})
         if not self._is_divided:
-            advance = self._progress.begin(Stage.READ, count_files(new))
-            return self._read_here(new, advance)
-        new_numbers = {self._plan.numbers[entry] for entry in new}
-
-        def order(part: Collection[str]) -> bytes:
-            numbers = self._of(self._plan.index, part)
-            own = [number for number in numbers if number in new_numbers]
-            return msgspec.msgpack.encode(Order(own, self._holding))
-
-        orders = {shard: functools.partial(order, part) for shard, part in enumerate(self._parts)}
-        records = self._run(read_shard, orders, b"", Stage.READ)
+            return self._here.read(new, self._progress.begin(Stage.READ, count_files(new)))
+        orders = self._orders(self._plan.index, set(new))
         return {
             self._plan.entries[number]: export.alone()
-            for answer in self._taken(records, self._plan.index.at_hand)
+            for answer in self._answers(read_shard, orders, b"", Stage.READ, self._plan.index)
             for number, export in answer.exports.items()
         }
 
-    def read_one(self, entry: PackageEntry) -> dict[PackageEntry, Export]:
+    def read_one(self, entry: PackageEntry) -> Export:
         """Read a package that turns out to be required, as `read` does."""
-        return self._read_here([entry], None)
-
-    def _read_here(
-        self, new: Collection[PackageEntry], advance: Advance | None
-    ) -> dict[PackageEntry, Export]:
-        result: dict[PackageEntry, Export] = {}
-        for entry in new:
-            export = read_export(self._here.reader, entry)
-            if export is None:
-                self._given_up[self._plan.numbers[entry]] = self._here.reader.reported(entry)
-            else:
-                result[entry] = export
-            if advance is not None:
-                advance(len(entry.source.paths()))
-        return result
+        return self._here.read([entry], None)[entry]
 
     def diagnose(
         self, index: PackageIndex, names: Collection[str], exports: Exports
     ) -> ShardResult:
-        """Run the phases over packages of some names (the second round).
+        """Run the phases over packages of some names (the second round). Raise UncontainedError.
 
-        `index` is that of the plan with required packages located; `exports` are of all read ones.
+        `index` is that of the plan with required packages located; `exports` are of all packages.
         """
         self._divide(index, names)
+        facts = functools.partial(facts_record, index, exports)
         if not self._is_divided:
-            return self._diagnose_here(index, names, exports)
-        result = ShardResult({}, frozenset(), {})
-        # Again for those that may have relied on packages that other shards gave up
-        while names:
-            before = self.given_up
-            self._divide(index, names)
-            again = self._diagnose_in_shards(index, exports)
-            result.packages.update(again.packages)
-            result.depend_on_all = (result.depend_on_all - set(names)) | again.depend_on_all
-            lost = self.given_up - before
-            checked = {entry.name for entry in result.packages}
-            names = checked & (index.needing(lost) | result.depend_on_all) if lost else set()
-        return result
 
-    def _diagnose_here(
-        self, index: PackageIndex, names: Collection[str], exports: Exports
-    ) -> ShardResult:
-        def facts() -> AllFacts:
-            return decoded_facts(
-                self._plan.manifests, index, facts_record(index, exports, self.given_up)
-            )
+            def all_facts() -> AllFacts:
+                return decoded_facts(self._plan.manifests, index, facts())
 
-        result = self._here.diagnose(index, names, facts, self._progress)
-        for entry, internal in result.given_up.items():
-            self._given_up[self._plan.numbers[entry]] = internal
-        return result
-
-    def _diagnose_in_shards(self, index: PackageIndex, exports: Exports) -> ShardResult:
-        orders = {
-            shard: functools.partial(self._diagnose_order, index, part)
-            for shard, part in enumerate(self._parts)
-            if part
-        }
-        result = ShardResult({}, frozenset(), {})
-        common = self._common_order(index, exports)
-        records = self._run(diagnose_shard, orders, common, Stage.RENDER)
-        for answer in self._taken(records, index):
-            result.depend_on_all |= set(answer.depend_on_all)
+            return self._here.diagnose(index, names, all_facts, self._progress)
+        common = CommonOrder(
+            libraries=[self._plan.numbers[entry] for entry in index.libraries],
+            further=[self._plan.numbers[entry] for entry in index.further],
+            located={name: tuple(others) for name, others in index.located.items()},
+            facts=facts(),
+        )
+        orders, encoded = self._orders(index), msgspec.msgpack.encode(common)
+        result = ShardResult({}, frozenset())
+        for answer in self._answers(diagnose_shard, orders, encoded, Stage.RENDER, index):
+            result.depend_on_all |= answer.depend_on_all
             for number, package in answer.results.items():
                 result.packages[self._plan.entries[number]] = package
         return result
 
-    def _diagnose_order(self, index: PackageIndex, part: Collection[str]) -> bytes:
-        """Return the encoded order of a shard."""
-        return msgspec.msgpack.encode(Order(sorted(self._of(index, part))))
-
-    def _common_order(self, index: PackageIndex, exports: Exports) -> bytes:
-        """Return the encoded order that all shards have in common."""
-        order = CommonOrder(
-            libraries=[self._plan.numbers[entry] for entry in index.libraries],
-            further=[self._plan.numbers[entry] for entry in index.further],
-            located={name: tuple(others) for name, others in index.located.items()},
-            facts=facts_record(index, exports, self.given_up),
-            given_up=self._given_up,
-        )
-        return FileIndex(self._plan.index.at_hand).encode(order)
-
-    def _of(self, index: PackageIndex, names: Collection[str]) -> Iterator[int]:
-        """Yield the numbers of the packages of some names."""
-        return (self._plan.numbers[entry] for name in names for entry in index.by_name[name])
+    def _orders(self, index: PackageIndex, only: Collection[PackageEntry] | None = None) -> Orders:
+        """Return the numbers of the packages of each shard, of some packages or of all."""
+        orders = {
+            shard: [
+                self._plan.numbers[entry]
+                for name in part
+                for entry in index.by_name[name]
+                if only is None or entry in only
+            ]
+            for shard, part in enumerate(self._parts)
+        }
+        return {shard: numbers for shard, numbers in orders.items() if numbers}
 
     @property
     def _is_divided(self) -> bool:
@@ -188,12 +126,18 @@ class Rounds:
             return count_parsed(entry.source for entry in index.by_name[name])
 
         if self._is_divided:
-            self._parts = partition(needs, weight, len(self._parts), self._parts)
+            read = set(chain.from_iterable(self._parts))
+            others = {name: needs[name] for name in needs if name not in read}
+            further = partition(others, weight, len(self._parts))
+            self._parts = [
+                [*filter(needs.__contains__, part), *more]
+                for part, more in zip_longest(self._parts, further, fillvalue=())
+            ]
             return
         files = sum(map(weight, needs))
         workers = self._workers.count(files)
-        self._holding = files <= workers * KEPT_FILES
-        count = workers if self._holding else -(-files // FILES_READ_TWICE)
+        self._plan.holds = files <= workers * KEPT_FILES
+        count = workers if self._plan.holds else -(-files // FILES_READ_TWICE)
         self._parts = partition(needs, weight, max(workers, count))
         if self._is_divided and workers > 1:
             from muranopl.phases.workers.processes import held_signals  # for workers
@@ -202,10 +146,22 @@ class Rounds:
                 count = min(workers, len(self._parts))
                 self._workforce = self._workers.start(self._plan, count)
 
+    def _answers(
+        self, task: TaskFunction, orders: Orders, common: bytes, stage: Stage, index: PackageIndex
+    ) -> Iterator[ShardAnswer]:
+        """Yield the answers to a task, after what they say for all packages was taken."""
+        decoder = FileIndex(index).decoder(ShardAnswer)
+        for record in self._run(task, orders, common, stage):
+            if not record:
+                raise UncontainedError
+            answer = decoder.decode(record)
+            self._take(answer)
+            yield answer
+
     def _run(
         self, task: TaskFunction, orders: Orders, common: bytes, stage: Stage
-    ) -> Iterator[bytes]:
-        """Yield the answers of a task by shard, as records; run here what no worker returned."""
+    ) -> Iterable[bytes]:
+        """Yield the results of a task by shard; run here what no worker returned."""
         advance = self._progress.begin(stage, TOTAL * len(orders))
         reached = dict.fromkeys(orders, 0)
 
@@ -216,34 +172,18 @@ class Rounds:
                 advance(more)
 
         workforce = self._workforce
-        if workforce is None:
-            results = {}
-        else:
-            results = workforce.run(task, orders, common, reach)
-        for shard, order in orders.items():
+        results = {} if workforce is None else workforce.run(task, orders, common, reach)
+        for shard, numbers in orders.items():
             if shard in results:
                 yield results.pop(shard)
             else:
-                report = functools.partial(reach, shard)
-                yield task(self._plan, shard, order(), common, report)
+                yield task(self._plan, shard, numbers, common, functools.partial(reach, shard))
 
-    def _taken(self, records: Iterable[bytes], index: PackageIndex) -> Iterator[ShardAnswer]:
-        """Yield the answers in records, after what they say for all packages was taken."""
-        decoder = FileIndex(index).decoder(ShardAnswer)
-        for record in records:
-            answer = decoder.decode(record)
-            self._take(answer)
-            yield answer
-
-    def _take(self, shard: ShardAnswer) -> None:
-        """Merge the packages given up, hashes and cache records of a shard."""
-        if shard.limited:
+    def _take(self, answer: ShardAnswer) -> None:
+        """Merge the hashes of a shard."""
+        if answer.limited:
             machine_limits.meet()
-        self._given_up = {**shard.given_up, **self._given_up}
-        for number, hashes in shard.seen.items():
+        for number, hashes in answer.seen.items():
             source = self._plan.entries[number].source
             if isinstance(source, TracedSource):
                 source.seen.update(hashes)
-        if self._plan.cache is not None:
-            for key, record in shard.records.items():
-                self._plan.cache.store.put(key, record)

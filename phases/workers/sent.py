@@ -68,10 +68,12 @@ def with_contents(plan: Plan) -> Plan:
             return entry
         sent_source: Source = SentSource(bare(source), _paths(plan, entry))
         if isinstance(source, TracedSource):
-            sent_source = TracedSource(sent_source, source.cache)
+            sent_source = TracedSource(sent_source, None)
         return PackageEntry(sent_source, entry.summary, entry.embedded)
 
-    return Plan(plan.job, plan.index.with_entries(sent), plan.cache, run=plan.run)
+    result = Plan(plan.job, plan.index.with_entries(sent), run=plan.run)
+    result.holds = plan.holds
+    return result
 
 
 def _paths(plan: Plan, entry: PackageEntry) -> set[str]:

@@ -81,7 +81,7 @@ class Workers(msgspec.Struct, frozen=True, eq=False, dict=True):
         if self._cluster is not None:
             from muranopl.phases.workers.cluster import Cluster  # few callers have one
 
-            return Cluster(self._cluster, plan)
+            return Cluster(self.executor, self._cluster, plan)
         return Borrowed(self.executor, plan)
 
     @property

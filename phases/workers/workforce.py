@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import math
 import operator
 import sys
 import time
 from abc import ABC, abstractmethod
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
-from typing import Protocol
+from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.phases.progress import TOTAL, TellThousandths
@@ -25,15 +26,31 @@ TRIES = 2
 _INTERVAL = 0.05
 """Time between reports of progress, in seconds."""
 
-Orders = Mapping[int, Callable[[], bytes]]
-"""The orders of a task by shard; one is made when it is sent, as all of them take much memory."""
+Orders = Mapping[int, Sequence[int]]
+"""The numbers of the packages of a task, by shard."""
 
 Reach = Callable[[int, int], None]
 """Takes the number of a shard, and the thousandths of its task that are done."""
 
 
-class Workforce(Protocol):
-    """The interface of started workers, which run tasks on the shards of a plan."""
+class ShardTask(NamedTuple):
+    """A task for a shard, see `TaskFunction`."""
+
+    function: TaskFunction
+    shard: int
+    numbers: Sequence[int]
+    common: bytes
+
+
+class Workforce(ABC):
+    """Started workers, to which tasks on the shards of a plan are submitted, and which give futures.
+
+    At most `most_pending` tasks are submitted at a time. If none ends for `silence` seconds, those
+    that are pending are given up.
+    """
+
+    most_pending = sys.maxsize
+    silence = math.inf
 
     def run(
         self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
@@ -42,23 +59,6 @@ class Workforce(Protocol):
 
         `common` is for all shards; `reach` is called with the progress.
         """
-
-    def close(self) -> None:
-        """End the workers."""
-
-
-class _WorkforceOfFutures(ABC):
-    """Workers to which tasks are submitted, and which give futures; see `Workforce`.
-
-    At most `most_pending` tasks are submitted at a time.
-    """
-
-    most_pending = sys.maxsize
-
-    def run(
-        self, task: TaskFunction, orders: Orders, common: bytes, reach: Reach
-    ) -> dict[int, bytes]:
-        """Return the results of the tasks that succeed, if need be at a second attempt."""
         results: dict[int, bytes] = {}
         # Thousandths by shard; threads of the workers write them
         done: dict[int, int] = {}
@@ -66,6 +66,7 @@ class _WorkforceOfFutures(ABC):
             left = deque(sorted(orders.keys() - results.keys()))
             futures: dict[Future[bytes], int] = {}
             pending: set[Future[bytes]] = set()
+            ended_last = time.monotonic()
             try:
                 while left or pending:
                     while left and len(pending) < self.most_pending:
@@ -73,10 +74,16 @@ class _WorkforceOfFutures(ABC):
                         report = functools.partial(done.__setitem__, shard)
                         # An executor may be broken, or shut down
                         with contextlib.suppress(Exception):
-                            future = self._submit(task, shard, orders[shard](), common, report)
+                            future = self._submit(
+                                ShardTask(task, shard, orders[shard], common), report
+                            )
                             futures[future] = shard
                             pending.add(future)
                     ended, pending = wait(pending, _INTERVAL, FIRST_COMPLETED)
+                    if ended:
+                        ended_last = time.monotonic()
+                    elif time.monotonic() - ended_last > self.silence:
+                        break
                     for future in ended:
                         # Who runs it last reports it
                         with contextlib.suppress(Exception):
@@ -91,17 +98,19 @@ class _WorkforceOfFutures(ABC):
         return results
 
     @abstractmethod
-    def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
-    ) -> Future[bytes]:
+    def _submit(self, task: ShardTask, report: TellThousandths) -> Future[bytes]:
         """Begin a task; `report` may be called with its progress, by any thread."""
 
     def _end_stuck(self) -> None:
         """End workers that are stuck, so that their tasks fail."""
         return
 
+    @abstractmethod
+    def close(self) -> None:
+        """End the workers."""
 
-class Processes(_WorkforceOfFutures):
+
+class Processes(Workforce):
     """At most `count` processes of this machine; fewer, or none, if they cannot be started.
 
     Both tasks of a shard run in the same process, or in another one if that has ended or is busy.
@@ -116,17 +125,15 @@ class Processes(_WorkforceOfFutures):
                 self._workers.append(WorkerProcess(plan, fork=fork))
         self.most_pending = max(len(self._workers), 1)
 
-    def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, report: TellThousandths
-    ) -> Future[bytes]:
-        worker = self._of_shard.get(shard)
+    def _submit(self, task: ShardTask, report: TellThousandths) -> Future[bytes]:
+        worker = self._of_shard.get(task.shard)
         if worker is None or worker.ended.done() or worker.pending:
             living = [worker for worker in self._workers if not worker.ended.done()]
             if not living:
                 raise ProcessEndedError
             worker = min(living, key=operator.attrgetter("pending"))
-            self._of_shard[shard] = worker
-        return worker.submit(task, shard, order, common, report=report)
+            self._of_shard[task.shard] = worker
+        return worker.submit(*task, report=report)
 
     def _end_stuck(self) -> None:
         for worker in self._workers:
@@ -142,10 +149,10 @@ class Processes(_WorkforceOfFutures):
             worker.close()
 
 
-class Borrowed(_WorkforceOfFutures):
+class Borrowed(Workforce):
     """An executor of the caller, in this process or elsewhere, which runs both tasks.
 
-    Tasks are submitted as `submit(task, plan, shard, order, common)`: `read_shard` and
+    Tasks are submitted as `submit(task, plan, shard, numbers, common)`: `read_shard` and
     `diagnose_shard` are module-level functions of arguments that can be pickled, and return bytes.
     All `read_shard` are submitted at once; when all are done, all `diagnose_shard`. The packages
     must have the same paths wherever a task runs. The process that has read a shard diagnoses it
@@ -155,10 +162,8 @@ class Borrowed(_WorkforceOfFutures):
     def __init__(self, executor: Executor, plan: Plan) -> None:
         self._executor, self._plan = executor, plan
 
-    def _submit(
-        self, task: TaskFunction, shard: int, order: bytes, common: bytes, _report: TellThousandths
-    ) -> Future[bytes]:
-        return self._executor.submit(task, self._plan, shard, order, common)
+    def _submit(self, task: ShardTask, _report: TellThousandths) -> Future[bytes]:
+        return self._executor.submit(task.function, self._plan, *task[1:])
 
     def close(self) -> None:
         """Do nothing: the caller shuts the executor down."""

@@ -60,12 +60,6 @@ class AllFacts:
         self._packages = tuple(packages)
         self._circular: dict[str, bool] = {}
 
-    def without(self, names: Collection[str]) -> AllFacts:
-        """Return the facts without the packages of these names."""
-        if names:
-            return AllFacts(package for package in self._packages if package.package not in names)
-        return self
-
     @functools.cached_property
     def called_by_constructors(self) -> frozenset[str]:
         """The names of all methods that constructors call; see `called_by_constructors`."""
@@ -141,14 +135,10 @@ class Surroundings:
     question is the name of the package that asks. Packages that it sees, directly or not, are left
     out of the answers, as the caller has examined them: `visible_packages` returns their names,
     and its own. `answers` are those since `take_answers`.
-    The packages `given_up` are treated as unknown.
     """
 
-    def __init__(
-        self, index: PackageIndex, facts: Callable[[], AllFacts], given_up: Collection[str] = ()
-    ) -> None:
-        self._index = index
-        self._facts, self._given_up = facts, given_up
+    def __init__(self, index: PackageIndex, facts: Callable[[], AllFacts]) -> None:
+        self._index, self._facts = index, facts
         self.visible_packages = functools.cache(lambda name: frozenset(index.needed([name])))
         self._below = functools.lru_cache(_KEPT)(self._find_below)
         self.answers: dict[FactQuestion, object] = {}
@@ -224,4 +214,4 @@ class Surroundings:
 
     @functools.cached_property
     def _all(self) -> AllFacts:
-        return self._facts().without(self._given_up)
+        return self._facts()

@@ -223,7 +223,7 @@ def _sound_package(manifest: bytes, files: dict[str, bytes]) -> None:
     size = len(manifest) + sum(map(len, files.values()))
     sound(result, size)
     if size % 4 == 0:
-        load = CachingLoader(MemoryStore(2**24), b"")
+        load = CachingLoader(MemoryStore(2**24))
         for _ in ("filled", "used"):
             assert read_package(read_header(source, load), load).diagnostics == result
 

@@ -19,6 +19,7 @@ from click.testing import CliRunner, Result
 
 import muranopl
 from muranopl.interfaces.cli.main import cli
+from muranopl.workspace.workspace import Workspace
 
 FILES = {
     "broken/manifest.yaml": "Format: 1.4\nType: Library\nFullName: broken\nClasses: {broken.Base: Base.yaml}\n",
@@ -182,6 +183,8 @@ def test_a_package_that_cannot_be_opened(
 def test_what_others_see_of_a_package_cannot_be_told(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """A check without a cache does not ask."""
+    healthy = said(muranopl.validate(folder), "broken", "dependent", "other")
     fail(
         monkeypatch,
         Plant("muranopl.phases.reuse.exports.export_of", lambda package: str(package.id.name)),
@@ -190,11 +193,7 @@ def test_what_others_see_of_a_package_cannot_be_told(
     with ThreadPoolExecutor() as executor:
         for more in ({"jobs": 1}, {"jobs": 2}, {"executor": executor}):
             catalog = muranopl.Catalog([folder], cache=muranopl.Cache.in_memory(), **more)  # type: ignore[arg-type]
-            assert [
-                diagnostic.package
-                for diagnostic in catalog.check().diagnostics
-                if diagnostic.code == "MPL001"
-            ] == ["broken"]
+            assert said(catalog.check(), "broken", "dependent", "other") == healthy
 
 
 @pytest.mark.parametrize(
@@ -230,20 +229,26 @@ def test_a_library_that_fails_is_no_secret(folder: Path, monkeypatch: pytest.Mon
         ] == ["broken"]
 
 
-def test_the_results_of_others_are_kept(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    cache = muranopl.Cache.in_memory()
-    catalog = muranopl.Catalog([folder], cache=cache)
+@pytest.mark.parametrize("name", ["namespace", "inherit", "render"])
+def test_an_editor_contains_it_as_well(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    workspace, manifest = Workspace([str(folder)]), str(folder / "broken/manifest.yaml")
+
+    def codes() -> set[str]:
+        return {item.code for file in workspace.diagnostics() for item in file.diagnostics}
+
     with monkeypatch.context() as patches:
-        fail(patches, PLANTS["inherit"], ValueError("planted"))
-        catalog.check()
-    worked_on: set[str] = set()
-    with monkeypatch.context() as patches:
-        patches.setattr(
-            "muranopl.render.phase.check_metas",
-            lambda complete, *_: worked_on.add(of_type(complete)),
-        )
-        catalog.check()
-    assert worked_on == {"broken", "dependent"}
+        fail(patches, PLANTS[name], ValueError("planted"))
+        assert "MPL001" in codes()
+        for package in ("broken", "dependent", "other"):
+            analysis = workspace.analysis(str(folder / package / "manifest.yaml"))
+            assert analysis is not None
+            assert analysis.package.id.name == package
+        assert len(list(workspace.analyses())) == 3
+    workspace.files_changed([manifest])
+    assert "MPL001" not in codes()
+    assert workspace.known_diagnostics(manifest) == ()
 
 
 @pytest.mark.parametrize("error", [MemoryError, KeyboardInterrupt, SystemExit])

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import distributed
-import msgspec
 import pytest
 from click.testing import CliRunner
 from distributed import Client, LocalCluster
@@ -20,8 +18,9 @@ import muranopl
 from muranopl.ard.remote.shared_fetcher import SharedFetcher
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.cli.main import cli
-from muranopl.phases.workers import cluster, rounds, sent, workers
+from muranopl.phases.workers import cluster, rounds, sent, workers, workforce
 from muranopl.phases.workers.tasks import diagnose_shard, read_shard
+from muranopl.phases.workers.workforce import Orders
 from tests.ard.remote.answers import answering
 from tests.catalogs import write_catalog
 from tests.material import all_of
@@ -57,7 +56,7 @@ def nothing_here(monkeypatch: pytest.MonkeyPatch) -> None:
     def run(
         self: rounds.Rounds,
         task: Callable[..., bytes],
-        orders: dict[int, bytes],
+        orders: Orders,
         common: bytes,
         _stage: object,
     ) -> list[bytes]:
@@ -86,16 +85,16 @@ def test_its_machines_need_no_file(
     catalog: Path, client: Any, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The packages are not there while the tasks run."""
-    report, wait, away = expected(catalog), distributed.wait, catalog.with_name("away")
+    report, wait, away = expected(catalog), workforce.wait, catalog.with_name("away")
 
-    def waiting(*arguments: Any, **settings: Any) -> Any:
+    def waiting(*arguments: Any) -> Any:
         catalog.rename(away)
         try:
-            return wait(*arguments, **settings)
+            return wait(*arguments)
         finally:
             away.rename(catalog)
 
-    monkeypatch.setattr(distributed, "wait", waiting)
+    monkeypatch.setattr(workforce, "wait", waiting)
     assert all_of(muranopl.Catalog([catalog], executor=client.get_executor()).check()) == report
 
 
@@ -137,13 +136,12 @@ def test_what_was_not_sent_is_not_told(catalog: Path, monkeypatch: pytest.Monkey
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(rounds.Rounds, "__init__", noted)
         muranopl.Catalog([catalog], jobs=2).check()
-    order = msgspec.msgpack.encode([[0], True])
     monkeypatch.setattr(sent, "_paths", lambda *_: {"manifest.yaml"})
     bare = sent.with_contents(plans[0])
     with pytest.raises(sent.NotSentError):
-        read_shard(bare, 0, order)
+        read_shard(bare, 0, [0])
     monkeypatch.undo()
-    assert read_shard(sent.with_contents(plans[0]), 0, order)
+    assert read_shard(sent.with_contents(plans[0]), 0, [0])
 
 
 def test_the_command(catalog: Path, client: Any) -> None:
