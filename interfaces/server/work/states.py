@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import datetime
 import logging
 import time
-from collections.abc import Sequence
 from typing import Any
 
 from muranopl.interfaces.server.work.messages import CatalogUnavailableError, Task, TaskAnswer
 from muranopl.interfaces.server.work.pool import WorkerPool
+from muranopl.interfaces.server.work.watching import signatures
 from muranopl.interfaces.server.work.worker import Worker
 from muranopl.phases.reuse.memory import RecentlyUsed
 from muranopl.phases.reuse.signature import signature
@@ -21,10 +20,6 @@ Key = tuple[Task, tuple[Any, ...]]
 _LOGGER = logging.getLogger("muranopl.server")
 _PATIENCE = 30.0
 """Seconds after which unchanged files that could not be loaded are tried again."""
-_LEAST = 0.5
-"""Minimum time between two looks at the files, in seconds."""
-_REST = 20
-"""Ratio of the time between two looks to the processor time of one."""
 _OVERHEAD = 512
 """Approximate size of an entry in addition to the body and the key, in bytes."""
 
@@ -115,21 +110,10 @@ class States:
         return self._current
 
     async def follow(self) -> None:
-        """Refresh the state whenever files change; never return.
-
-        The system is not asked to report changes: it reports every opened file as well, and nothing of
-        network file systems.
-        """
-        while True:
-            digest, seconds = await asyncio.to_thread(_look, self._pool.settings.every_path)
-            if self._current is None or digest != self._current.id or self.problem is not None:
-                # It is logged and shown in the status
-                with contextlib.suppress(CatalogUnavailableError):
+        """Refresh the state whenever files change; never return."""
+        async for result in signatures(self._pool.settings.every_path):
+            if self._current is None or result != self._current.id or self.problem is not None:
+                try:
                     await self.refresh()
-            await asyncio.sleep(max(_LEAST, seconds * _REST))
-
-
-def _look(paths: Sequence[str]) -> tuple[str, float]:
-    """Return the signature of files, and the processor time it took in seconds."""
-    started = time.thread_time()
-    return signature(paths).digest, time.thread_time() - started
+                except CatalogUnavailableError:
+                    continue  # logged and shown in the status

@@ -11,14 +11,13 @@ import sys
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.interfaces.server.settings import CatalogSettings, WorkLimits
-from muranopl.interfaces.server.work import states
+from muranopl.interfaces.server.work import watching
 from muranopl.interfaces.server.work.messages import (
     BusyError,
     CatalogUnavailableError,
@@ -281,10 +280,14 @@ def test_progress_grows_and_the_answer_is_last(served: Path) -> None:
 # States
 
 
+@pytest.mark.parametrize("is_told", [False, True], ids=["looked for", "told by the system"])
 @in_event_loop
-async def test_changes_are_seen(served: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_changes_are_seen(
+    served: Path, is_told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A changed, an added and a deleted package, a burst of changes, and a path that vanishes and comes back."""
-    monkeypatch.setattr(states, "_LEAST", 0.1)
+    monkeypatch.setattr(watching, "_LEAST", 10 * GUARD if is_told else 0.1)
+    monkeypatch.setattr(watching, "_LATE", 0.1 if is_told else 10 * GUARD)
 
     async with working(served) as work:
 
@@ -312,29 +315,36 @@ async def test_changes_are_seen(served: Path, monkeypatch: pytest.MonkeyPatch) -
         assert work.status.problem is None
 
 
-@pytest.mark.parametrize(("cost", "pause"), [(0.0, 0.5), (0.01, 0.5), (0.1, 2.0)])
+@pytest.mark.parametrize(
+    ("cost", "pause", "is_told"),
+    [(0.0, 0.5, False), (0.01, 0.5, False), (0.03, 1.5, False), (0.1, 5.0, True)],
+)
 def test_looking_for_changes_costs_little(
-    monkeypatch: pytest.MonkeyPatch, cost: float, pause: float
+    monkeypatch: pytest.MonkeyPatch, cost: float, pause: float, is_told: bool
 ) -> None:
     """The pauses are long beside the cost of a look, and a burst of changes within one is one change."""
     pauses: list[float] = []
+    told: list[bool] = []
 
-    async def sleep(seconds: float) -> None:
+    async def wait_for(awaitable: Coroutine[Any, Any, Any], seconds: float) -> None:
+        awaitable.close()
         pauses.append(seconds)
-        if len(pauses) > 1:
-            raise EOFError
+        raise TimeoutError
 
-    async def refresh() -> None:
-        """Load nothing."""
+    async def watch(*_: object) -> None:
+        told.append(True)
 
-    pool: Any = SimpleNamespace(settings=SimpleNamespace(every_path=[]))
-    looking = states.States(pool, 0)
-    monkeypatch.setattr(looking, "refresh", refresh)
-    monkeypatch.setattr(states, "_look", lambda _: ("digest", cost))
-    monkeypatch.setattr(asyncio, "sleep", sleep)
-    with pytest.raises(EOFError):
-        asyncio.run(looking.follow())
+    async def scenario() -> None:
+        looks = watching.signatures(["nothing"])
+        for _ in range(3):
+            assert await anext(looks) == "digest"
+
+    monkeypatch.setattr(watching, "_look", lambda _: ("digest", cost))
+    monkeypatch.setattr(watching, "_watch", watch)
+    monkeypatch.setattr(asyncio, "wait_for", wait_for)
+    asyncio.run(scenario())
     assert pauses == [pytest.approx(pause)] * 2
+    assert told == [True] * is_told
 
 
 @in_event_loop
@@ -393,10 +403,11 @@ async def test_a_task_that_reads_changed_files_is_done_again(served: Path, tmp_p
 async def test_a_worker_for_an_old_state_is_not_made_of_new_files(
     served: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def nothing(_: object) -> None:
+    async def nothing(*_: object) -> AsyncIterator[str]:
         await asyncio.Event().wait()
+        yield ""
 
-    monkeypatch.setattr(states.States, "follow", nothing)
+    monkeypatch.setattr("muranopl.interfaces.server.work.states.signatures", nothing)
 
     async with working(served) as work:
         before = work.state.id
