@@ -25,7 +25,7 @@ _SHORT = 4
 _CONSTANTS = frozenset({"none", "null", "true", "false"})
 
 
-class KnownNames:
+class Vocabulary:
     """Names that misspelt ones are compared with, with cached data for repeated searches."""
 
     __slots__ = ("_alike", "_bits", "_by_length", "_folded", "_letters", "_names", "_spelled")
@@ -108,14 +108,14 @@ class KnownNames:
         return [(own & letter).bit_count() for letter in letters]
 
 
-def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = None) -> str | None:
+def nearest(name: str, known: Iterable[str] | Vocabulary, *, but: str | None = None) -> str | None:
     """Return the known name, other than `but`, that `name` most likely misspells, or None.
 
     It is the closest match of `difflib`, which is slow and used only for names that pass faster
     tests. Two neighbouring letters that are swapped are near in short names too.
     """
     sought = name.casefold()
-    names = known if isinstance(known, KnownNames) else KnownNames(known)
+    names = known if isinstance(known, Vocabulary) else Vocabulary(known)
     # A name that differs in case only needs no search.
     result = names.spelled(sought, but)
     if result is not None:
@@ -145,7 +145,7 @@ def nearest(name: str, known: Iterable[str] | KnownNames, *, but: str | None = N
     return names.spelled(closest, but) if closest else None
 
 
-class KnownFullNames:
+class FullNameVocabulary:
     """Names of words joined by dots, such as those of packages, that others are compared with.
 
     One word is compared at a time: a common beginning of many words makes none of them near.
@@ -202,7 +202,7 @@ def _is_slip_of_words(first: str, second: str) -> bool:
 
 def nearest_full_name(name: str, known: Iterable[str]) -> str | None:
     """Return the known name of words and dots that a name most likely misspells, or None."""
-    return KnownFullNames(known).nearest(name)
+    return FullNameVocabulary(known).nearest(name)
 
 
 def nearest_path(path: str, known: Iterable[str]) -> str | None:
@@ -238,7 +238,7 @@ def _are_swapped(first: str, second: str) -> bool:
     return first[left] == second[right] and first[right] == second[left]
 
 
-def _candidates(sought: str, known: KnownNames) -> list[tuple[float, str]]:
+def _candidates(sought: str, known: Vocabulary) -> list[tuple[float, str]]:
     """Return the known names that may be near, with upper bounds of their ratios."""
     length = len(sought)
     least, most = (

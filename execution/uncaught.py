@@ -90,7 +90,7 @@ def _callers(stack: Sequence[StackFrame]) -> tuple[tuple[Related, ...], Sequence
     if not stack:
         return (), ()
     innermost = stack[-1]
-    # Repeated frames of a recursion are shown once, with their number.
+    # DefectReports frames of a recursion are shown once, with their number.
     calls = [(frame, len(list(same))) for frame, same in itertools.groupby(reversed(stack[:-1]))]
     notes = [f"in method {innermost.method} of {innermost.type_name}"]
     if len(calls) > MOST_FRAMES:

@@ -13,7 +13,7 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
 from muranopl.ard.yaql.tree import Call, Keyword, Variable, bare
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.bounds import SUGGESTIONS
-from muranopl.diagnostics.nearest import KnownNames, is_slip, nearest
+from muranopl.diagnostics.nearest import Vocabulary, is_slip, nearest
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 
@@ -33,7 +33,7 @@ def as_used(method: MethodDeclaration) -> MethodDeclaration:
     # Any word that may set a variable counts as setting it, so that nothing is corrected by
     # mistake.
     unset = read - {argument.name for argument in method.arguments} - set(_words(method.body.node))
-    names = KnownNames(sorted(unset))
+    names = Vocabulary(sorted(unset))
     unused = (argument for argument in method.arguments if argument.name not in read)
     meant: dict[ArgumentDeclaration, ArgumentDeclaration] = {}
     for argument in itertools.islice(unused, SUGGESTIONS.most) if unset else ():

@@ -12,17 +12,17 @@ from typing import Any
 from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Refusal, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import (
-    KnownFullNames,
+    FullNameVocabulary,
     did_you_mean,
     is_slip,
     nearest,
     nearest_full_name,
 )
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.visible import listed
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
@@ -63,7 +63,7 @@ class Lookup:
         self.depends_on_all = False
         self.findings = findings
         self._compared: set[str] = set()
-        self._unknown = Repeated()
+        self._unknown = DefectReports()
         self._meant = MeantPrefixes()
         self._right_namespaces: dict[NamespacePrefix, str | None] = {}
         self._rests_in: dict[ClassDeclaration, dict[str, set[str]]] = {}
@@ -78,8 +78,8 @@ class Lookup:
         return spaces
 
     @functools.cached_property
-    def _known_spaces(self) -> KnownFullNames:
-        return KnownFullNames(self._spaces)
+    def _known_spaces(self) -> FullNameVocabulary:
+        return FullNameVocabulary(self._spaces)
 
     @functools.cached_property
     def _names_in(self) -> dict[str, set[str]]:

@@ -8,10 +8,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownFullNames
+from muranopl.diagnostics.nearest import FullNameVocabulary
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.caught_names import report_caught_names
@@ -180,9 +180,9 @@ class _Resolution:
         )
 
     @functools.cached_property
-    def _available(self) -> KnownFullNames:
+    def _available(self) -> FullNameVocabulary:
         """The names of all packages, for suggestions."""
-        return KnownFullNames(self._read.index.by_name)
+        return FullNameVocabulary(self._read.index.by_name)
 
     def _core(self, package: Package) -> PackageId | None:
         """Return the core library of a package: the one that its `Require` chooses, else version "0".
@@ -245,7 +245,7 @@ def _resolve_all(package: Package, names: Names, lookup: Lookup) -> None:
     id_, own = package.id, names.packages[package.id]
     used: set[TypeId] = set()
     written_names = written_in(package)
-    uses = Repeated()
+    uses = DefectReports()
     for declared in own.classes.values():
         at_load = set(load_time_names(declared.declaration))
         names.references[declared.id] = written_names[declared.declaration]

@@ -13,7 +13,7 @@ from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Fix, fixed_by
-from muranopl.diagnostics.nearest import KnownNames, nearest
+from muranopl.diagnostics.nearest import Vocabulary, nearest
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, UNREADABLE, WORD, NamespacePrefix
 from muranopl.read.package import ClassUnit
@@ -129,7 +129,7 @@ class MeantPrefixes:
 
     def __init__(self) -> None:
         self._declared: Collection[str] = ()
-        self._known = KnownNames(())
+        self._known = Vocabulary(())
         self._found: dict[str, str | None] = {}
         self._left = PREFIX_SUGGESTIONS.most
 
@@ -137,7 +137,7 @@ class MeantPrefixes:
         """Return the declared prefix that an undeclared one misspells, or None."""
         if declared is not self._declared:  # those of another class
             self._declared = declared
-            self._known = KnownNames(item for item in declared if item != "=")
+            self._known = Vocabulary(item for item in declared if item != "=")
             self._found = {}
         if prefix not in self._found and self._left:
             self._left -= 1

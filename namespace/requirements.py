@@ -14,7 +14,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
+from muranopl.diagnostics.nearest import FullNameVocabulary, did_you_mean
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
@@ -64,7 +64,7 @@ def install(packages: Iterable[Package], findings: list[Findings]) -> Installed:
 def resolve(
     package: Package,
     installed: Installed,
-    available: Callable[[], KnownFullNames],
+    available: Callable[[], FullNameVocabulary],
     findings: Findings,
     *,
     closed: bool,
@@ -139,7 +139,7 @@ def _chosen(
 
 
 def _meant(
-    entry: Requirement, available: Callable[[], KnownFullNames], findings: Findings
+    entry: Requirement, available: Callable[[], FullNameVocabulary], findings: Findings
 ) -> str | None:
     """Return the suggestion for a missing package.
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import functools
 
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.read.classes import mentioned, report_dead
@@ -23,7 +23,7 @@ def check_order(
     found: DeclaredClass,
     owner: DeclaredClass,
     package: DeclaredPackage,
-    uses: Repeated,
+    uses: DefectReports,
     *,
     at_load: bool,
 ) -> bool:

@@ -2,7 +2,7 @@
 
 `muranopl check`, the editor, the service and fixing report through these steps. Two bounds come before
 them, as results are recorded with them: that of a code in a file (`Findings`), and that of places of one
-defect (`Repeated`). After them the command line may show a part, and the service divides by package.
+defect (`DefectReports`). After them the command line may show a part, and the service divides by package.
 """
 
 from __future__ import annotations

@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings, FirstOfEach
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
@@ -52,7 +52,7 @@ class ClassResult(msgspec.Struct, frozen=True):
     """
 
     diagnostics: list[Diagnostic]
-    missing: Repeated
+    missing: DefectReports
     answers: FactAnswers
     taken: Taken
 
@@ -172,7 +172,7 @@ class _PackageChecks:
 
     def _check_class(self, complete: CompleteType) -> ClassResult:
         package, names, values = complete.id.package, self._names, self._values
-        findings, missing = Findings(package.name, names.max_per_code), Repeated()
+        findings, missing = Findings(package.name, names.max_per_code), DefectReports()
         surroundings = self._classes.surroundings
         surroundings.take_answers()  # those to questions about kept results
         before = self._left(package)

@@ -53,7 +53,7 @@ from muranopl.diagnostics.bounds import COMPARED_LENGTH
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.fixes import Applicability, Correction
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest
+from muranopl.diagnostics.nearest import Vocabulary, did_you_mean, is_slip, nearest
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.reading import Reading, corrected_keys
 
@@ -125,7 +125,7 @@ class Entity(_Record):
     """
 
     TAGS: ClassVar[dict[str, Tag]] = {}
-    KEYS: ClassVar[KnownNames] = KnownNames(())
+    KEYS: ClassVar[Vocabulary] = Vocabulary(())
     REQUIRED: ClassVar[tuple[Tag, ...]] = ()
     LOOKED_UP: ClassVar[tuple[str, ...]] = ()
     UNKNOWN: ClassVar[Severity | None] = Severity.WARNING
@@ -159,7 +159,7 @@ def entity(cls: type[E]) -> type[E]:
         elif name in cls.__annotations__ and default is not msgspec.NODEFAULT:
             namespace[name] = default
     namespace["TAGS"] = {tag.key: tag for tag in tags.values()}
-    namespace["KEYS"] = KnownNames(namespace["TAGS"])
+    namespace["KEYS"] = Vocabulary(namespace["TAGS"])
     namespace["LOOKED_UP"] = tuple(tag.attribute for tag in tags.values() if tag.lookup)
     namespace["REQUIRED"] = tuple(tag for tag in tags.values() if tag.required)
     return cast(
@@ -305,7 +305,7 @@ def _slip(
 
 
 @functools.lru_cache(1_024)  # one slip is often made in many packages
-def _nearest_key(name: str, keys: KnownNames) -> tuple[str | None, bool]:
+def _nearest_key(name: str, keys: Vocabulary) -> tuple[str | None, bool]:
     """Return the known key nearest to an unknown one, and whether that is misspelt for sure."""
     near = nearest(name, keys)
     return near, near is not None and is_slip(name, near)

@@ -10,10 +10,10 @@ from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
 from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
+from muranopl.diagnostics.defect_reports import here_too
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.quirks import UNKNOWN_SCOPE
-from muranopl.diagnostics.repeated import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.formats import LATEST

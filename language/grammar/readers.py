@@ -24,7 +24,7 @@ from muranopl.ard.nodes import (
 )
 from muranopl.ard.yaml.tags import Set
 from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.nearest import KnownNames, nearest
+from muranopl.diagnostics.nearest import Vocabulary, nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.entity import Reader
 from muranopl.language.grammar.reading import Reading
@@ -130,7 +130,7 @@ def choice(
     reported. By the `quirk` it accepts unknown words.
     """
     words = {str(member.value): member for member in kind}
-    names = KnownNames(words)
+    names = Vocabulary(words)
 
     @shaped(OneOf({word: member.words for word, member in words.items()}))
     def reader(node: Node, reading: Reading, what: str) -> Choice:

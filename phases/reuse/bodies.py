@@ -15,8 +15,8 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import CLASS_STEPS, PACKAGE_NAMES, PACKAGE_SUGGESTIONS
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.places import File
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meant_arguments import as_used
 from muranopl.phases.reuse.answers import Answers, Asked, Question, Same, World, pointed_at
@@ -26,7 +26,7 @@ from muranopl.read.package import ClassUnit, Package, PackageId
 from muranopl.render.phase import CheckClass, ClassResult, Taken
 from muranopl.semantics.bodies.classes import ClassIndex
 
-_NOTHING = ClassResult([], Repeated(), {}, Taken(0, 0, 0))
+_NOTHING = ClassResult([], DefectReports(), {}, Taken(0, 0, 0))
 
 
 class RememberedBodies:

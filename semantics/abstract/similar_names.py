@@ -10,7 +10,7 @@ from collections.abc import Callable, Container, Hashable, Iterable
 import msgspec
 
 from muranopl.diagnostics.bounds import PACKAGE_NAMES, SUGGESTIONS
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
+from muranopl.diagnostics.nearest import Vocabulary, did_you_mean, nearest
 
 
 class SimilarNames(msgspec.Struct):
@@ -21,7 +21,7 @@ class SimilarNames(msgspec.Struct):
 
     searches: int = SUGGESTIONS.most
     names: int = PACKAGE_NAMES.most
-    known: dict[Hashable, KnownNames | None] = msgspec.field(default_factory=dict)
+    known: dict[Hashable, Vocabulary | None] = msgspec.field(default_factory=dict)
 
     @property
     def left(self) -> tuple[int, int]:
@@ -37,7 +37,7 @@ class SimilarNames(msgspec.Struct):
             gathered = list(names)
             # Bounds the memory and time of all searches together.
             self.names -= len(gathered)
-            self.known[key] = KnownNames(gathered) if self.names >= 0 else None
+            self.known[key] = Vocabulary(gathered) if self.names >= 0 else None
         candidates = self.known[key]
         return None if candidates is None else nearest(name, candidates)
 

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS
 from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
@@ -81,7 +81,7 @@ class _Analysis(msgspec.Struct, frozen=True):
     functions: FunctionSignatures
     undeclared: UndeclaredProperties
     findings: Findings
-    missing: Repeated
+    missing: DefectReports
     similar_names: SimilarNames
     written: dict[str, list[Value]]
     this: tuple[Value, Value]
@@ -92,7 +92,7 @@ class _Analysis(msgspec.Struct, frozen=True):
     def apart(self, **changes: Any) -> _Analysis:
         """Return an analysis with the same state whose results are kept apart."""
         findings = self.findings.apart()
-        return replace(self, findings=findings, missing=Repeated(), **changes)
+        return replace(self, findings=findings, missing=DefectReports(), **changes)
 
     def note(self, name: str, value: Value) -> None:
         """Record the type of a value written to an undeclared property."""
@@ -111,16 +111,16 @@ class BodyChecker:
         self._classes = classes
         self._judges = judges or (lambda _package: lambda _owner: classes.facts)
         self._similar_names: dict[PackageId, SimilarNames] = {}
-        self._missing: defaultdict[PackageId, Repeated] = defaultdict(Repeated)
+        self._missing: defaultdict[PackageId, DefectReports] = defaultdict(DefectReports)
 
     def report_missing(self, package: PackageId, findings: Findings) -> None:
         """Report the members that the code of a package uses and classes lack, each once.
 
         To be called after those of all classes of the package were taken.
         """
-        self._missing.pop(package, Repeated()).flush(findings)
+        self._missing.pop(package, DefectReports()).flush(findings)
 
-    def take_missing(self, package: PackageId, missing: Repeated) -> None:
+    def take_missing(self, package: PackageId, missing: DefectReports) -> None:
         """Add members that the code of a class of a package uses and classes lack."""
         self._missing[package].take(missing)
 
@@ -132,7 +132,7 @@ class BodyChecker:
         self,
         type_: CompleteType,
         findings: Findings,
-        missing: Repeated,
+        missing: DefectReports,
         observer: CodeObserver | None = None,
     ) -> set[Chain]:
         """Report defects of names, calls and types in the methods and contracts of a class.
@@ -202,7 +202,7 @@ class BodyChecker:
         self,
         type_: CompleteType,
         findings: Findings,
-        missing: Repeated,
+        missing: DefectReports,
         observer: CodeObserver | None,
     ) -> _Analysis:
         """Return the state before the types of undeclared properties are known."""

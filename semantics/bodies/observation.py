@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import TYPE_DEPTH
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.inherit.complete import (
     CompleteType,
     Member,
@@ -86,7 +86,7 @@ class ObservedClass(msgspec.Struct, frozen=True, eq=False):
 def observe(type_: CompleteType, classes: ClassIndex) -> ObservedClass:
     """Infer the code of a class once more, and keep what it finds."""
     observer = CodeObserver()
-    BodyChecker(classes).check(type_, Findings(max_per_code=1), Repeated(), observer)
+    BodyChecker(classes).check(type_, Findings(max_per_code=1), DefectReports(), observer)
     return ObservedClass(type_, classes, observer)
 
 

@@ -13,12 +13,12 @@ from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary, Call, Expression
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import is_slip
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType, static_declarations
 from muranopl.language.contracts import kinds
@@ -94,7 +94,7 @@ class MethodContext(msgspec.Struct, eq=False):
     constructing: bool
     variables: Variables
     findings: Findings
-    missing: Repeated
+    missing: DefectReports
     similar_names: SimilarNames
     written: Callable[[str, Value], None]
     reads: dict[tuple[Value, str], Value]

@@ -11,11 +11,11 @@ from collections.abc import Collection
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.defect_reports import here_too
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.fixes import Applicability, Correction
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, is_slip, nearest, possible_slips
-from muranopl.diagnostics.repeated import here_too
+from muranopl.diagnostics.nearest import Vocabulary, did_you_mean, is_slip, nearest, possible_slips
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.semantics.bodies.classes import declared_here
@@ -35,13 +35,13 @@ def report_unread(
     ]
     if not undeclared:
         return
-    names: KnownNames | None = None
+    names: Vocabulary | None = None
     for number, name in enumerate(unread(undeclared, type_.declared.declaration.node)):
         target = attributes.targets[name]
         near = None
         # The search for similar names is slow.
         if number < SUGGESTIONS.most:
-            names = names or KnownNames(sorted({*type_.properties, *attributes.names(), *read}))
+            names = names or Vocabulary(sorted({*type_.properties, *attributes.names(), *read}))
             near = nearest(name, names, but=name)
         if type_.incomplete and not (near and is_slip(name, near)):
             continue  # an unknown ancestor may declare it
@@ -74,7 +74,7 @@ def report_meant(
     # Only now, as reading the whole class for uses is slow.
     if not slips:
         return set()
-    names = KnownNames(declared)
+    names = Vocabulary(declared)
     near = {
         name: result
         for name in slips

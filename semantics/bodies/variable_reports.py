@@ -12,11 +12,11 @@ from typing import Any
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Applicability, Correction, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.statements import For
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
@@ -41,7 +41,7 @@ def report_variables(method: MethodContext, body: Body) -> None:
 def _report_unset(method: MethodContext) -> None:
     # A variable that may be unset is reported once, however often it is read.
     reported: set[str] = set()
-    unset = Repeated()
+    unset = DefectReports()
     for key, use in method.variables.uses.items():
         place = place_within(use.node, use.expression.start, use.expression.end)
         if use.kind == MAYBE:

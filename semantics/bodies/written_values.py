@@ -12,8 +12,8 @@ from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
 from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract
@@ -146,7 +146,7 @@ def _evaluate_text(node: Yaql, method: MethodContext) -> Value:
     """Infer what may be unquoted text; if that fails, report only the missing quotes."""
     findings, missing = method.findings, method.missing
     # Evaluated on trial: the findings are replaced if there are errors.
-    method.findings, method.missing = tried, lacking = findings.apart(), Repeated()
+    method.findings, method.missing = tried, lacking = findings.apart(), DefectReports()
     result = evaluate(node, method)
     method.findings, method.missing = findings, missing
     lacking.flush(tried)

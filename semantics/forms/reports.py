@@ -10,10 +10,10 @@ import msgspec
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Expression
+from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.diagnostics.repeated import Repeated
 from muranopl.diagnostics.rules import Rule
 
 _WORSE = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
@@ -66,7 +66,7 @@ class Reports:
 
     def flush(self, findings: Findings) -> None:
         """Add all reports to the findings."""
-        repeated = Repeated()
+        repeated = DefectReports()
         for report in self._reports.values():
             severity, facts = report.severity, report.facts
             if report.about is None:

@@ -26,7 +26,7 @@ from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.fixes import Applicability
-from muranopl.diagnostics.nearest import KnownNames, did_you_mean, nearest
+from muranopl.diagnostics.nearest import Vocabulary, did_you_mean, nearest
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.instructions.block import (
     Block,
@@ -56,8 +56,8 @@ from muranopl.language.grammar.reading import Reading, corrected_keys
 from muranopl.language.grammar.unparsed import parse_error
 from muranopl.language.unquoting import correct, without_quotes
 
-_CONSTRUCT_NAMES = KnownNames(CONSTRUCTS)
-_KEYWORDS = KnownNames((*CONSTRUCTS, *PARTS))
+_CONSTRUCT_NAMES = Vocabulary(CONSTRUCTS)
+_KEYWORDS = Vocabulary((*CONSTRUCTS, *PARTS))
 # A choice as other languages write it, up to its colon
 _CONDITIONAL = lazy_pattern(r".*\S \? \S")
 

@@ -14,7 +14,7 @@ from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.nearest import KnownFullNames, did_you_mean
+from muranopl.diagnostics.nearest import FullNameVocabulary, did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.property_overrides import has_owned
 from muranopl.language.contracts.functions.declaration import ClassArguments
@@ -157,8 +157,8 @@ class ObjectModel(ValueChecks):
         return did_you_mean(self._class_names.nearest(name), given_with(self._found.unmet))
 
     @functools.cached_property
-    def _class_names(self) -> KnownFullNames:
-        return KnownFullNames(self._found.names())
+    def _class_names(self) -> FullNameVocabulary:
+        return FullNameVocabulary(self._found.names())
 
     def _report_standing(self, written: WrittenType, found: FoundClass, place: Place) -> None:
         package = found.id.package

@@ -28,7 +28,7 @@ class _Report(msgspec.Struct, frozen=True):
     facts: dict[str, Any]
 
 
-class Repeated:
+class DefectReports:
     """Collects reports by their subject; `flush` reports each subject once."""
 
     def __init__(self) -> None:
@@ -51,14 +51,14 @@ class Repeated:
         # A place is named once, however many ways lead to it.
         places.setdefault(place, _Report(rule, place, severity or rule.severity, facts))
 
-    def take(self, other: Repeated) -> None:
+    def take(self, other: DefectReports) -> None:
         """Add the reports that another collection has."""
         for about, places in other._found.items():
             self._found.setdefault(about, {}).update(places)
 
-    def settled(self) -> Repeated:
+    def settled(self) -> DefectReports:
         """Return the same reports, with the texts that are made on demand."""
-        result = Repeated()
+        result = DefectReports()
         for about, places in self._found.items():
             result._found[about] = {
                 place: msgspec.structs.replace(report, facts=settled(report.facts))
