@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 
-from muranopl.diagnostics.addresses import masked
-from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
 
 _CODE = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 _LONGEST = 300
+
+
+class UncontainedError(Exception):
+    """A part of the program failed on a package, in work that gives up no package."""
 
 
 def report_internal_error(error: Exception, what: str, place: Place, reporter: Reporter) -> None:
@@ -22,6 +24,9 @@ def report_internal_error(error: Exception, what: str, place: Place, reporter: R
         raise error
     _log(error, place)
     import traceback
+
+    from muranopl.diagnostics.addresses import masked
+    from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
 
     first: BaseException = error
     # The first exception says what went wrong; those around it only where.

@@ -16,10 +16,6 @@ T = TypeVar("T", bound=Hashable)
 R = TypeVar("R")
 
 
-class UncontainedError(Exception):
-    """A part of the program failed on a package, in work that gives up no package."""
-
-
 class PackagesFailedError(Exception):
     """Raised if work on some packages failed; `failures` has the first exception of each."""
 

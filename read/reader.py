@@ -14,9 +14,9 @@ from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.places import Place
 from muranopl.read.classes import ReadUnit, read_unit
-from muranopl.read.containment import UncontainedError
 from muranopl.read.embedded import embedded_package
 from muranopl.read.index import ManifestSummary, PackageEntry
 from muranopl.read.manifest import read_header, unread_header

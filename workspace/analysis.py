@@ -8,6 +8,7 @@ import msgspec
 
 from muranopl.ard.sources.package_folder import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.places import File
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import DeclaredClass
@@ -18,7 +19,6 @@ from muranopl.phases.reuse.answers import Answers, Same
 from muranopl.phases.reuse.bodies import seen_by_classes
 from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.types import RememberedTypes
-from muranopl.read.containment import UncontainedError
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.one_package import ui_file
 from muranopl.read.package import Package

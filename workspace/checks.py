@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping, Sequence
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Phase
+from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.logs import log_info
 from muranopl.diagnostics.machine_limits import LimitWatch
 from muranopl.diagnostics.places import File
@@ -31,7 +32,6 @@ from muranopl.phases.reuse.one_run import run_all
 from muranopl.phases.reuse.package_results import PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.phases.workers.workers import Workers
-from muranopl.read.containment import UncontainedError
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.semantics.bodies.surroundings import AllFacts, Surroundings
 from muranopl.workspace.background_check import BackgroundCheck

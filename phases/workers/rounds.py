@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from muranopl.diagnostics import machine_limits
+from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.phases.progress import TOTAL, Progress, Stage
 from muranopl.phases.reuse.exports_seen import Exports
 from muranopl.phases.reuse.file_index import FileIndex
@@ -25,7 +26,6 @@ from muranopl.phases.workers.tasks import (
     read_shard,
 )
 from muranopl.phases.workers.workers import FILES_READ_TWICE, KEPT_FILES, Workers, count_parsed
-from muranopl.read.containment import UncontainedError
 from muranopl.read.index import PackageEntry, PackageIndex, count_files
 from muranopl.semantics.bodies.surroundings import AllFacts
 

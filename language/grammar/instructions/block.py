@@ -117,7 +117,7 @@ def block(node: Node, reading: Reading, what: str) -> Block:
 Tagged = dict[str, tuple[Tag, Node]]
 
 
-class KeywordTable(msgspec.Struct, frozen=True, eq=False, gc=False):
+class EntityKeys(msgspec.Struct, frozen=True, eq=False, gc=False):
     """A mapping of keys that an entity has, with their tags, and the values of other keys."""
 
     node: Mapping
@@ -125,7 +125,7 @@ class KeywordTable(msgspec.Struct, frozen=True, eq=False, gc=False):
     unknown: tuple[Node, ...] = ()
 
 
-def build(kind: type[E], keys: KeywordTable, reading: Reading, name: str, /, **given: Any) -> E:
+def build(kind: type[E], keys: EntityKeys, reading: Reading, name: str, /, **given: Any) -> E:
     """Return an entity from the keys it has; `name` is its leading keyword."""
     values = dict(given)
     for tag, value in keys.tagged.values():
@@ -137,7 +137,7 @@ def build(kind: type[E], keys: KeywordTable, reading: Reading, name: str, /, **g
 
 def with_known_keys(
     kind: type[Entity], node: Mapping, reading: Reading, name: str, hint: str | None = None
-) -> KeywordTable:
+) -> EntityKeys:
     """Report unknown keys of an entity, and return its known ones.
 
     A misspelt key is corrected to one that is absent. `hint` is the suggestion where no known key
@@ -145,7 +145,7 @@ def with_known_keys(
     """
     tagged = _tagged(kind, node)
     if len(tagged) == len(node.pairs):
-        return KeywordTable(node, tagged)
+        return EntityKeys(node, tagged)
     words = [text_of(key) for key, _ in node.pairs]
     meant = _meant(kind, [word for word in words if word is not None])
     keys = f"use a valid key: {', '.join(kind.TAGS)}" if len(kind.TAGS) > 1 else "remove it"
@@ -159,7 +159,7 @@ def with_known_keys(
     result = corrected_keys(node, kind.TAGS, meaning)
     own_pairs = (pair for pair in result.node.pairs if text_of(pair[0]) in kind.TAGS)
     own = mapping_at(node, own_pairs)
-    return KeywordTable(own, _tagged(kind, own), result.unknown)
+    return EntityKeys(own, _tagged(kind, own), result.unknown)
 
 
 def _tagged(kind: type[Entity], node: Mapping) -> Tagged:
