@@ -28,10 +28,10 @@ from muranopl.workspace.current_packages import CurrentPackages
 class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     """The results of phases 1 to 4 over a package and all that it requires.
 
-    `texts` has the current text of the package's files by the path of the `File`. The results may be
-    those of an earlier text: a file that cannot be read keeps the unit that was read last. `seen` is
-    the hash of all that the meaning of a class file depends on besides that file, None if unknown.
-    `answers` remembers what is computed from it.
+    `texts` has the current text of the package's files by the path of the `File`. While the YAML of a
+    file is broken, the results are those of its last whole text. `seen` is the hash of all that the
+    meaning of a class file depends on besides that file, None if unknown. `answers` remembers what is
+    computed from it.
     """
 
     package: Package
