@@ -171,8 +171,8 @@ class EditedPackage:
 
     @property
     def source(self) -> Snapshot:
-        """The package with its current texts."""
-        return self._target
+        """The package with its current texts, of which broken ones are not checked."""
+        return Snapshot(self._target.source, self._texts)
 
     def _file(self, path: str) -> File:
         return self._target.file(path)

@@ -19,7 +19,7 @@ from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.response_bodies import PackageVersion, SourcePlace, doc, shown_place
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
-from muranopl.phases.reuse.snapshots import is_current
+from muranopl.phases.reuse.snapshots import SnapshotFile
 
 if TYPE_CHECKING:
     from muranopl.workspace.symbols.index import At
@@ -157,7 +157,8 @@ def position_of(
 def current_text(source: Source, file: File) -> str | None:
     """Return the current text of a file of an analysis, in an edited package with this source."""
     # Files of other packages never change
-    return file.text if is_current(file) else text_of(source, path_inside(source, file))
+    is_own = isinstance(file, SnapshotFile) and file.package == source.location
+    return text_of(source, path_inside(source, file)) if is_own else file.text
 
 
 def text_of(source: Source, path: str) -> str | None:
