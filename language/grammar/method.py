@@ -188,9 +188,9 @@ def _listing(title: str, *mappings: Mapping) -> tuple[Fix, ...]:
 def _split(item: Node) -> str | None:
     """Return the suggestion for several arguments in one mapping."""
     declared = _pairs(item) if isinstance(item, Mapping) else ()
-    second = text_of(declared[1][0]) if len(declared) > 1 else None
-    if second is not None:
-        return f"write each with a dash of its own: `- {second}:`"
+    if len(declared) > 1:
+        second = text_of(declared[1][0])
+        return None if second is None else f"write each with a dash of its own: `- {second}:`"
     if isinstance(item, Mapping) and item.pairs:
         ((name, _, stray),) = gathered(item, ArgumentDeclaration)
         return indenting(name, stray[0])

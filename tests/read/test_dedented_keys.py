@@ -73,3 +73,13 @@ def test_the_suggestion_is_to_indent_them(name: str, tmp_path: Path) -> None:
 def test_a_member_may_have_the_name_of_a_key(tmp_path: Path) -> None:
     text = f"{CLASS}{PROPERTY}  Default:\n    Contract: $.int()\n    Default: 5\n"
     assert not muranopl.validate(write(files(text), tmp_path)).diagnostics
+
+
+@pytest.mark.parametrize("name", ["5", "null"])
+def test_a_second_argument_without_a_name(name: str, tmp_path: Path) -> None:
+    text = f"{METHOD}      - x:\n          Contract: $.int()\n        {name}: y\n    Body:\n      - Return: $x\n"
+    report = muranopl.validate(write(files(CLASS + text), tmp_path))
+    assert [(item.code, item.line) for item in report.diagnostics] == [
+        ("MPL154", 7),
+        ("MPL151", 9),
+    ]
