@@ -73,6 +73,8 @@ def test_a_fix_is_checked_when_the_service_answers_again(page: Page, zipped: Zip
     choose_zip(page, zipped("broken"))
     fix = page.get_by_role("button", name="Apply: write limit").first
     expect(fix).to_be_visible()
+    # The fix is made in the editor, whose script has to be there
+    expect(page.locator(".cm-line").first).to_be_visible()
     page.context.set_offline(True)
     fix.press("Enter")
     expect(said(page)).to_be_visible()
