@@ -159,7 +159,8 @@ class EditedPackage:
 
     def __init__(self, job: Job) -> None:
         [target] = job.targets
-        self._target = Snapshot(target, {})
+        self._target = self.source = Snapshot(target, {})
+        """What is checked, and the package with its current texts, some of which may be broken."""
         libraries = [Snapshot(source, {}) for source in job.libraries]
         self._job = msgspec.structs.replace(job, targets=[self._target], libraries=libraries)
         self._checks = Checks(None, job.max_per_code)
@@ -168,11 +169,6 @@ class EditedPackage:
         self._cache = Cache.in_memory()
         self._diagnostics: tuple[Diagnostic, ...] | None = None
         self._texts: Mapping[str, bytes | None] = {}
-
-    @property
-    def source(self) -> Snapshot:
-        """The package with its current texts, of which broken ones are not checked."""
-        return Snapshot(self._target.source, self._texts)
 
     def _file(self, path: str) -> File:
         return self._target.file(path)
@@ -190,10 +186,11 @@ class EditedPackage:
         # A text that is not edited any more is none that can be broken
         readable = {
             path: self._broken.readable(path, texts.get(path), source.read)
-            for path in (*before, *texts)
+            for path in {**before, **texts}
         }
         kept = {path: text for path, text in readable.items() if path in texts}
         self._target = self._target.changed(source, kept, ())
+        self.source = Snapshot(source, self._texts)
         self._job = msgspec.structs.replace(self._job, targets=[self._target])
         self._diagnostics = None
 
