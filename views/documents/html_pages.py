@@ -1,9 +1,11 @@
-"""Documents as HTML: pages that need no network, no script and no other file."""
+"""Documents as HTML: pages with a search, which need no network and no other file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from base64 import b64encode
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from html import escape
 from itertools import pairwise
 
@@ -13,26 +15,61 @@ from markdown_it.token import Token
 _INDEX = "index.html"
 # Tags that authors write stay text, and pictures become links, which browsers do not fetch.
 _PARSER = MarkdownIt("commonmark", {"html": False}).enable("table").disable("image")
+_MOST_HITS = 50
+_OPEN_CONTENTS = 12
+# The box is shown by the script: without one, a page is a document. Enter opens the first hit, or
+# searches all packages from the page of one.
+_SCRIPT = f"""
+const form = document.querySelector('form'), box = form.elements.q
+const hits = [...document.querySelectorAll('#hits li')], count = form.querySelector('output')
+const find = () => {{
+  const words = box.value.toLowerCase().split(/\\s+/).filter(Boolean)
+  const found = hits.filter((hit) => {{
+    const text = hit.textContent.toLowerCase()
+    hit.hidden = true
+    return words.length && words.every((word) => text.includes(word))
+  }})
+  for (const hit of found.slice(0, {_MOST_HITS})) hit.hidden = false
+  count.value = words.length ? `${{found.length}} found` : ''
+  return found[0]
+}}
+box.value = new URLSearchParams(location.search).get('q') ?? ''
+box.addEventListener('input', find)
+form.addEventListener('submit', (event) => {{
+  const link = find()?.querySelector('a')
+  if (link || !form.getAttribute('action')) event.preventDefault()
+  link?.click()
+}})
+form.hidden = false
+find()
+"""
+_HASH = b64encode(sha256(_SCRIPT.encode()).digest()).decode()
+_POLICY = f"default-src 'none'; style-src 'unsafe-inline'; script-src 'sha256-{_HASH}'"
 _PAGE = """\
 <!doctype html>
 <html lang="en">
 <meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
 <title>{title}</title>
 <style>
 :root {{ color-scheme: light dark }}
-body {{ font: 1em/1.5 sans-serif; max-width: 70em; margin: auto; padding: 1em 2em; color: #222; background: #fff }}
+body {{ font: 1em/1.5 sans-serif; max-width: 70em; margin: auto; padding: 1em clamp(.8em, 3vw, 2em) }}
+body {{ color: #222; background: #fff }}
+h1, h2, h3, #hits {{ overflow-wrap: anywhere }}
 a {{ color: #0645ad }}
 code, pre {{ background: #f2f2f2; border-radius: 3px }}
 code {{ padding: .1em .3em; overflow-wrap: anywhere }}
 pre {{ padding: .8em; overflow-x: auto }}
 table {{ border-collapse: collapse; display: block; overflow-x: auto; margin: 1em 0 }}
+td {{ overflow-wrap: break-word }}
+td:last-child {{ min-width: 12em }}
 td:first-child code {{ overflow-wrap: normal }}
 td, th {{ border: 1px solid #ccc; padding: .3em .7em; text-align: left; vertical-align: top }}
 th:empty {{ border: 0; padding: 0 }}
-nav li {{ display: inline-block; margin-right: 1em }}
+nav li {{ display: inline-block; margin-right: 1em; overflow-wrap: anywhere }}
 nav ul {{ padding: 0 }}
+input {{ font: inherit; box-sizing: border-box; width: min(100%, 30em); padding: .3em .5em }}
 @media (prefers-color-scheme: dark) {{
   body {{ color: #ddd; background: #161616 }}
   a {{ color: #8ab4f8 }}
@@ -40,7 +77,17 @@ nav ul {{ padding: 0 }}
   td, th {{ border-color: #444 }}
 }}
 </style>
-{contents}{body}"""
+<form role="search"{action} hidden>
+<input type="search" name="q" aria-label="Search" placeholder="Search classes and their members" autocomplete="off">
+<output></output>
+<ul id="hits">
+{hits}
+</ul>
+</form>
+{contents}<main>
+{body}</main>
+<script>{script}</script>
+"""
 
 
 @dataclass(frozen=True)
@@ -66,6 +113,12 @@ def html_pages(documents: Mapping[str, str]) -> dict[str, str]:
         for item in items:
             if item.is_class:
                 classes.setdefault(item.title, {})[page] = item.anchor
+    entries = {page: list(_entries(blocks)) for page, blocks in tokens.items() if page != _INDEX}
+    everything = [
+        entry.moved(page, headings[page][0].title)
+        for page, items in entries.items()
+        for entry in items
+    ]
     pages = {}
     for page, blocks in tokens.items():
         links = _Links(page, files, classes)
@@ -75,8 +128,22 @@ def html_pages(documents: Mapping[str, str]) -> dict[str, str]:
         title = headings[page][0].title if headings[page] else ""
         level = 2 if page == _INDEX else 3
         contents = [item for item in headings[page] if item.level == level]
-        pages[page] = _page(blocks, title, contents, has_index)
+        hits = everything if page == _INDEX else entries[page]
+        pages[page] = _page(blocks, title, contents, hits, has_index=has_index)
     return pages
+
+
+@dataclass(frozen=True)
+class _Entry:
+    """A row of the search: a heading, or a member of a class."""
+
+    name: str
+    about: str
+    url: str
+
+    def moved(self, page: str, package: str) -> _Entry:
+        """Return the row for another page."""
+        return _Entry(self.name, f"{self.about} ({package})".lstrip(), _address(page) + self.url)
 
 
 @dataclass(frozen=True)
@@ -139,12 +206,45 @@ def _linked(tokens: Sequence[Token], links: _Links) -> Iterator[Token]:
             yield Token("link_close", "a", -1)
 
 
+def _entries(tokens: Sequence[Token]) -> Iterator[_Entry]:
+    """Yield what a document describes: its headings, and the names that begin rows of tables."""
+    title = anchor = kind = ""
+    for row, opening, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
+        parts = inline.children or ()
+        text = "".join(token.content for token in parts)
+        if opening.type == "heading_open":
+            title, anchor = text, _address(f"#{opening.attrs['id']}")
+            if opening.tag != "h2":  # "Classes" and "Form" describe nothing themselves
+                yield _Entry(title, "", anchor)
+        elif row.type == "tr_open" and opening.type == "th_open":
+            kind = text
+        elif row.type == "tr_open" and parts and parts[0].type == "code_inline":
+            yield _Entry(text, f"{kind} of {title}", anchor)
+
+
 def _page(
-    tokens: Sequence[Token], title: str, contents: Sequence[_Heading], has_index: bool
+    tokens: Sequence[Token],
+    title: str,
+    contents: Sequence[_Heading],
+    hits: Iterable[_Entry],
+    *,
+    has_index: bool,
 ) -> str:
     links = [(_INDEX, "Packages")] if has_index else []
     links += [(_address(f"#{item.anchor}"), item.title) for item in contents]
     lines = [f'<li><a href="{escape(address)}">{escape(text)}</a>' for address, text in links]
-    navigation = "\n".join(["<nav><ul>", *lines, "</ul></nav>", ""]) if lines else ""
-    body = _PARSER.renderer.render(tokens, _PARSER.options, {})
-    return _PAGE.format(title=escape(title), contents=navigation, body=body)
+    state = " open" if len(lines) <= _OPEN_CONTENTS else ""
+    opening = f"<nav><details{state}><summary>Contents</summary><ul>"
+    navigation = "\n".join([opening, *lines, "</ul></details></nav>", ""]) if lines else ""
+    return _PAGE.format(
+        policy=_POLICY,
+        title=escape(title),
+        action=f' action="{_INDEX}"' if has_index else "",
+        hits="\n".join(
+            f'<li hidden><a href="{escape(hit.url)}">{escape(hit.name)}</a> {escape(hit.about)}'
+            for hit in hits
+        ),
+        contents=navigation,
+        body=_PARSER.renderer.render(tokens, _PARSER.options, {}),
+        script=_SCRIPT,
+    )
