@@ -77,6 +77,25 @@ def counterparts() -> dict[str, tuple[str, str]]:
     return {code: (ours.strip(), reason.strip()) for code, ours, reason in rows}
 
 
+@pytest.mark.parametrize(
+    ("phrase", "page", "heading"),
+    [
+        ("ignore a warning", "configuration", "## Comments that suppress diagnostics"),
+        ("exit status", "reports", "## Exit status"),
+        ("lock file", "locking", "# Lock files"),
+    ],
+)
+def test_the_search_of_the_site_knows_a_phrase(phrase: str, page: str, heading: str) -> None:
+    """A phrase leads to the place that explains it, and to no other."""
+    module = load_tool("documentation/index_entries")
+    text = module.with_index_entries(_page(f"{page}.md"))
+    part = text.partition(f"{heading}\n")[2].partition("\n#")[0]
+    assert f"! {phrase}" in re.findall(r"^```{index} (.*)$", part, re.M)[0].split(", ")
+    pages = (ROOT / "docs").glob("*.md")
+    phrases = [item for path in pages for item in module.index_phrases(path.read_text("utf-8"))]
+    assert sorted(phrases) == sorted(set(phrases))
+
+
 def _page(name: str) -> str:
     return (ROOT / "docs" / name).read_text(encoding="utf-8")
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from documentation.commands import command_pages
 from documentation.http_api import http_page
+from documentation.index_entries import with_index_entries
 from documentation.python_api import python_page
 from documentation.schemas import copy_schemas
 
@@ -53,7 +54,7 @@ def write_pages(folder: Path) -> None:
         if path.endswith(".md"):
             text = moved((ROOT / path).read_text(encoding="utf-8"), path, paths)
             head = _IN_NO_TREE if address.startswith(f"{CODES}/") else ""
-            target.write_text(head + text, encoding="utf-8")
+            target.write_text(head + with_index_entries(text), encoding="utf-8")
         else:
             shutil.copy(ROOT / path, target)
     generated = {
