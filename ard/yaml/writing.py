@@ -33,13 +33,16 @@ def yaml_text(node: Node) -> str:
     return text
 
 
-def scalar_text(value: ScalarValue) -> str:
-    """Return a value as it is written in YAML on one line: `false`, `80`, `'80'`."""
+def scalar_text(value: ScalarValue, dialect: Dialect | None = Dialect.MURANO) -> str:
+    """Return a value as it is written in YAML on one line: `false`, `80`, `'80'`.
+
+    A string that `dialect` would take for an expression has quotes.
+    """
     style = None
     if isinstance(value, bytes):  # PyYAML takes several lines for it
         return f"!!binary {base64.b64encode(value).decode()}"
     if isinstance(value, str):
-        is_itself = resolve_plain(value, Dialect.MURANO) == value
+        is_itself = resolve_plain(value, dialect) == value
         if is_itself and _WORD.fullmatch(value):
             return value
         if "\n" in value:

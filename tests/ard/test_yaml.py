@@ -695,4 +695,5 @@ def test_a_slip_is_told_at_the_line_where_it_was_made(slip: str) -> None:
 )
 def test_values_are_written_as_yaml_needs(value: ScalarValue, text: str) -> None:
     assert scalar_text(value) == text
+    assert scalar_text("f()", None) == "f()"
     assert yaml.safe_load(text) == value
