@@ -61,7 +61,14 @@ class Page(msgspec.Struct, frozen=True):
 
 
 def markdown(code: str) -> str:
-    """Return the page of a code as it is written. Raise OSError if there is none."""
+    """Return the page of a code in Markdown. Raise OSError if there is none."""
+    own = _OF_OWN_RULES.get(code)
+    if own is not None:
+        examples = (("Bad", own.bad), ("Good", own.good))
+        shown = [
+            f"\n## {title}\n\n```yaml\n{text.rstrip()}\n```\n" for title, text in examples if text
+        ]
+        return "".join([f"# {own.heading}\n\n{own.explanation}\n", *shown])
     with open(os.path.join(FOLDER, f"{code}.md"), encoding="utf-8", newline="") as file:
         return file.read()
 

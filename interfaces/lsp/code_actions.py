@@ -13,15 +13,17 @@ from lsprotocol import types
 from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.fixes import Fix, TextEdit
+from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.suppressions.writing import suppressing_edits
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp import uris
-from muranopl.interfaces.lsp.diagnostics import converted, page_uri
+from muranopl.interfaces.lsp.diagnostics import converted
 from muranopl.interfaces.lsp.edits import workspace_edit
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.refactoring import refactorings
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession, FileReport, path_of
+from muranopl.interfaces.lsp.virtual_documents import open_document, show
 from muranopl.writing.fixing.encoded_text import EncodedText, Substitution
 
 FIX_ALL = f"{types.CodeActionKind.SourceFixAll.value}.muranopl"
@@ -168,14 +170,13 @@ def _explanation(diagnostic: Diagnostic, session: ClientSession) -> types.CodeAc
 @command(EXPLAIN)
 async def explain(server: MuranoServer, code: object = None, *_: object) -> None:
     """Show the page of a code."""
-    rule = rules().get(str(code))
+    rule, client = rules().get(str(code)), server.session.client
     if rule is None:
         server.say(f'Unknown diagnostic "{visible(str(code))}".', types.MessageType.Info)
-        return
-    uri = page_uri(rule.code)
-    if uri is not None and server.session.client.shows_documents:
-        params = types.ShowDocumentParams(uri, take_focus=True)
-        server.window_show_document(params)
-    else:
+    elif not client.shows_documents:
         text = f"{rule.page.heading}\n\n{rule.page.explanation}"
         server.say(text, types.MessageType.Info)
+    elif client.virtual_documents:
+        open_document(server, uris.explanation_uri(rule.code))
+    else:
+        show(server, f"explanations/{rule.code}.md", markdown(rule.code))

@@ -59,7 +59,7 @@ def converted(
 
 
 def _converted(diagnostic: Diagnostic, session: ClientSession) -> ProtocolDiagnostic:
-    address = diagnostic.docs_url or page_uri(diagnostic.code)
+    address = diagnostic.docs_url or page_uri(diagnostic.code, session)
     return ProtocolDiagnostic(
         range=session.checked_range(diagnostic.place),
         message="\n".join(sentences(diagnostic)),
@@ -72,8 +72,10 @@ def _converted(diagnostic: Diagnostic, session: ClientSession) -> ProtocolDiagno
     )
 
 
-def page_uri(code: str) -> str | None:
-    """Return the URI of the page of a code; None for one of a rule of one's own."""
+def page_uri(code: str, session: ClientSession) -> str | None:
+    """Return the URI of the page of a code; None if the client could not open it."""
+    if session.client.virtual_documents:
+        return uris.explanation_uri(code)
     path = os.path.join(FOLDER, f"{code}.md")
     return uris.uri_of_path(path) if os.path.isfile(path) else None
 

@@ -20,6 +20,8 @@ from muranopl.workspace.symbols.declarations import Target
 from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.symbol import Symbol
 
+_POSSIBLE = "(possible call)"
+
 Item = TypeVar("Item", types.CallHierarchyItem, types.TypeHierarchyItem)
 LspCall = TypeVar("LspCall", types.CallHierarchyIncomingCall, types.CallHierarchyOutgoingCall)
 
@@ -77,7 +79,9 @@ def _calls(
         kind(item, ranges)
         for call in calls
         if (ranges := list(filter(None, map(session.range, call.places))))
-        for item in _items(types.CallHierarchyItem, [call.target], session)
+        for item in _items(
+            types.CallHierarchyItem, [call.target], session, "" if call.certain else _POSSIBLE
+        )
     ]
 
 
@@ -96,7 +100,9 @@ feature(types.TYPE_HIERARCHY_SUPERTYPES)(functools.partial(_types, hierarchies.s
 feature(types.TYPE_HIERARCHY_SUBTYPES)(functools.partial(_types, hierarchies.subtypes))
 
 
-def _items(kind: type[Item], targets: Iterable[Target], session: ClientSession) -> list[Item]:
+def _items(
+    kind: type[Item], targets: Iterable[Target], session: ClientSession, remark: str = ""
+) -> list[Item]:
     return [
         kind(
             name=target.symbol.name,
@@ -104,7 +110,7 @@ def _items(kind: type[Item], targets: Iterable[Target], session: ClientSession) 
             uri=uri,
             range=extent,
             selection_range=range_,
-            detail=target.symbol.owner or None,
+            detail=" ".join(filter(None, (target.symbol.owner, remark))) or None,
             data=msgspec.to_builtins(target.symbol),
         )
         for target, uri, extent, range_ in openable(targets, session)

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator
 
 from lsprotocol import types
 
+from muranopl.diagnostics.catalogue import rules
 from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.places import Place
-from muranopl.interfaces.lsp.diagnostics import page_uri
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.session import ClientSession, Positioned
 from muranopl.workspace.symbols import navigation
@@ -39,7 +39,7 @@ def _page(at: At) -> Hover | None:
     """Return the page of a code in a comment that suppresses it."""
     for item in at.occurrences:
         code = item.symbol.name
-        if item.symbol.kind is SymbolKind.CODE and page_uri(code) is not None:
+        if item.symbol.kind is SymbolKind.CODE and code in rules():
             return Hover(item.place, markdown(code))
     return None
 

@@ -8,8 +8,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
-from lsprotocol import types
-
 from muranopl.api.catalog import Catalog
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.diagnostics.usage import UsageError
@@ -23,6 +21,7 @@ from muranopl.interfaces.lsp.previews import (
 )
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
+from muranopl.interfaces.lsp.virtual_documents import show
 from muranopl.read.package import PackageId
 from muranopl.workspace.analysis import Analysis
 
@@ -92,7 +91,7 @@ async def _show(
     except (UsageError, ResolutionError) as error:
         server.say(str(error))
         return False
-    _open(server, name, text)
+    show(server, name, text)
     return True
 
 
@@ -103,19 +102,6 @@ async def package_of(server: MuranoServer, uri: object) -> Analysis | None:
     if analysis is None:
         server.say("The file is not in a package.")
     return analysis
-
-
-def _open(server: MuranoServer, name: str, text: str) -> None:
-    """Show a text to the user: as a document, or as a message if the client opens none."""
-    client = server.session.client
-    if not client.shows_documents:
-        server.say(text, types.MessageType.Info)
-        return
-    uri = server.session.generated.put(name, text, virtual=client.virtual_documents)
-    if client.registers_content:
-        params = types.TextDocumentContentRefreshParams(uri)
-        server.workspace_text_document_content_refresh(params)
-    server.window_show_document(types.ShowDocumentParams(uri, take_focus=True))
 
 
 def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:

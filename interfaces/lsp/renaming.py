@@ -1,4 +1,4 @@
-"""Answers requests to rename a symbol in all packages, with a preview of what is not certain."""
+"""Answers requests to rename a symbol in all packages, with a preview of what is not certain, or files."""
 
 from __future__ import annotations
 
@@ -10,15 +10,17 @@ from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 
 from muranopl.diagnostics.places import File
+from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.server import MuranoServer
-from muranopl.interfaces.lsp.session import ClientSession, path_of
+from muranopl.interfaces.lsp.session import ClientSession, path_inside, path_of
 from muranopl.workspace.current_places import (
     NotEditableError,
     check_analysed_can_be_edited,
     check_can_be_edited,
 )
 from muranopl.workspace.symbols.index import At
+from muranopl.workspace.symbols.renaming.moved_files import moved_files
 from muranopl.workspace.symbols.renaming.rename import can_rename, rename
 from muranopl.workspace.symbols.renaming.result import (
     FileRename,
@@ -83,6 +85,56 @@ async def renamed(server: MuranoServer, params: types.RenameParams) -> types.Wor
     if left := _left(result, server.session):
         server.say(left, types.MessageType.Info)
     return edit
+
+
+_IMAGES = "gif,ico,jpeg,jpg,png,svg,webp"
+_MOVABLE = ("**/{Classes,UI,Resources}/**", f"**/*.{{{_IMAGES}}}")
+"""The files that a manifest, code or execution plans may name, and the folders of some."""
+
+
+@feature(
+    types.WORKSPACE_WILL_RENAME_FILES,
+    types.FileOperationRegistrationOptions(
+        [
+            types.FileOperationFilter(types.FileOperationPattern(pattern), scheme="file")
+            for pattern in _MOVABLE
+        ]
+    ),
+)
+async def will_rename(
+    server: MuranoServer, params: types.RenameFilesParams
+) -> types.WorkspaceEdit | None:
+    """Return the edits of the names of files that the user is about to rename or move."""
+    if not server.is_initialized:
+        raise JsonRpcServerNotInitialized
+    await server.ready.wait()
+    moves = [(uris.path_of(item.old_uri), uris.path_of(item.new_uri)) for item in params.files]
+    try:
+        return await server.run(_moving, server.session, moves)
+    except JsonRpcException as error:
+        # Clients rename the files anyway, and most of them do not show why nothing is edited
+        server.say(str(error), types.MessageType.Warning)
+        return None
+
+
+def _moving(
+    session: ClientSession, moves: Iterable[tuple[str | None, str | None]]
+) -> types.WorkspaceEdit | None:
+    """Return the edits for files and folders with new paths. Raise JsonRpcException."""
+    edits: list[RenameEdit] = []
+    for old, new in moves:
+        analysis = None if old is None else session.analysis(old)
+        if old is None or new is None or analysis is None:
+            continue
+        before, after = path_inside(analysis, old), path_inside(analysis, new)
+        paths = analysis.package.header.source.paths()
+        moved = {
+            path: after + path.removeprefix(before)
+            for path in paths
+            if path == before or path.startswith(f"{before}/")
+        }
+        edits += moved_files(analysis, moved)
+    return _edit(Renaming(tuple(edits)), session) if edits else None
 
 
 def _renaming(session: ClientSession, params: types.RenameParams) -> Renaming | None:

@@ -227,11 +227,14 @@ class ClientSession:
 
 def path_in(analysis: Analysis, path: str) -> str:
     """Return the path by which an analysis knows a file of its package."""
-    source = analysis.package.header.source
+    return analysis.package.header.source.file(path_inside(analysis, path)).path
+
+
+def path_inside(analysis: Analysis, path: str) -> str:
+    """Return the path of a file relative to the package of an analysis."""
     # Sources have resolved paths, while clients may write one through a link
-    location = real_location(path)
-    inside = os.path.relpath(location, source.location).replace(os.sep, "/")
-    return source.file(inside).path
+    location, package = real_location(path), analysis.package.header.source.location
+    return os.path.relpath(location, package).replace(os.sep, "/")
 
 
 def path_of(file: File) -> str:

@@ -1,7 +1,7 @@
 """URIs of files: `file:` for those on the disk, `muranopl:` for those that are not.
 
-Not on the disk are the entries of zips, and the core library that is a part of this program (its
-files may be shown, but are not those of a user).
+Not on the disk are the entries of zips, the explanations of codes, and the core library that is a
+part of this program (its files may be shown, but are not those of a user).
 """
 
 from __future__ import annotations
@@ -19,6 +19,8 @@ _PREFIX = f"{SCHEME}:"
 _LIBRARY = "/core-library/"
 _ZIP = "/zip"
 _INSIDE = "!/"
+_EXPLANATIONS = "/explanations/"
+_MARKDOWN = ".md"
 
 
 def virtual_uri(path: str) -> str:
@@ -91,3 +93,16 @@ def entry_of(uri: str) -> tuple[str, str] | None:
         return None
     path, inside, entry = virtual.removeprefix(_ZIP).partition(_INSIDE)
     return (path, entry) if inside else None
+
+
+def explanation_uri(code: str) -> str:
+    """Return the `muranopl:` URI of the explanation of a code."""
+    return virtual_uri(f"{_EXPLANATIONS}{code}{_MARKDOWN}")
+
+
+def explained_code(uri: str) -> str | None:
+    """Return the code whose explanation a URI names; None for another URI."""
+    virtual = virtual_path(uri) or ""
+    if not virtual.startswith(_EXPLANATIONS):
+        return None
+    return virtual.removeprefix(_EXPLANATIONS).removesuffix(_MARKDOWN)

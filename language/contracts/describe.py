@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
-from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.nodes import Node, Scalar, Yaql
+from muranopl.ard.yaml.writing import scalar_text
 from muranopl.language.contracts.tree import Constant, Contract, DictOf, ListOf
 
 _Piece = str | Contract
@@ -16,8 +17,7 @@ def text_of_node(node: Node) -> str:
     """Return an expression or a literal as it is written."""
     if isinstance(node, Yaql):
         return node.text
-    value = getattr(node, "value", None)
-    return "null" if value is None else str(value)
+    return scalar_text(node.value) if isinstance(node, Scalar) else "null"
 
 
 def describe(contract: Contract, text: NodeText = text_of_node) -> str:

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import datetime
+import math
 import random
 
 import pytest
+import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, walk
+from muranopl.ard.nodes import Mapping, Node, Scalar, ScalarValue, Sequence, Yaql, walk
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaml import events, scalars
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaml.writing import scalar_text
 from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
@@ -667,3 +671,29 @@ def test_a_slip_is_told_at_the_line_where_it_was_made(slip: str) -> None:
         assert result.place.end_line == line
         assert result.place.column < result.place.end_column
         assert all(other.place.line != line for other in result.related)
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        (None, "null"),
+        (False, "false"),
+        (80, "80"),
+        (math.inf, ".inf"),
+        (datetime.date(2026, 1, 2), "2026-01-02"),
+        (b"\0", "!!binary AA=="),
+        ("plain words", "plain words"),
+        ("", "''"),
+        ("80", "'80'"),
+        ("no", "'no'"),
+        ("$.name", "'$.name'"),
+        ("f()", "'f()'"),
+        ("a: b", "'a: b'"),
+        ("it's #1", "'it''s #1'"),
+        ("two\nlines", '"two\\nlines"'),
+    ],
+)
+def test_values_are_written_as_yaml_needs(value: ScalarValue, text: str) -> None:
+    assert scalar_text(value) == text
+    assert scalar_text("f()", None) == "f()"
+    assert yaml.safe_load(text) == value

@@ -13,6 +13,7 @@ import msgspec
 from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node, Scalar, Sequence, Yaql, children, text_of
 from muranopl.ard.positions import place_within
+from muranopl.ard.yaml.writing import scalar_text
 from muranopl.ard.yaql.tree import Expression
 from muranopl.ard.yaql.tree import children as parts_of
 from muranopl.diagnostics.places import Place, touches
@@ -162,7 +163,9 @@ def _shown(node: Node) -> str:
     if isinstance(node, Yaql):
         return node.text.partition("\n")[0]
     if isinstance(node, Scalar):
-        return "" if node.value is None else str(node.value).partition("\n")[0]
+        if node.value is None or isinstance(node.value, str):
+            return (node.value or "").partition("\n")[0]
+        return scalar_text(node.value)
     if isinstance(node, Sequence):
         return ", ".join(filter(None, map(_shown, node.items)))
     return ""

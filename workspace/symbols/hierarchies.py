@@ -16,16 +16,20 @@ from muranopl.workspace.symbols.collecting.meaning import class_symbol, member_s
 from muranopl.workspace.symbols.declarations import Target, targets_of
 from muranopl.workspace.symbols.families import children, descendants
 from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
-from muranopl.workspace.symbols.navigation import distinct_meanings, uses_of
+from muranopl.workspace.symbols.navigation import distinct_meanings, possible_uses, uses_of
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
 from muranopl.workspace.symbols.types import class_at
 
 
 class Calls(msgspec.Struct, frozen=True):
-    """A declaration that calls, or is called, and the places of the calls."""
+    """A declaration that calls, or is called, and the places of the calls.
+
+    They are not `certain` on objects whose class does not decide the method.
+    """
 
     target: Target
     places: tuple[Place, ...]
+    certain: bool = True
 
 
 def methods_at(at: At) -> tuple[Target, ...]:
@@ -42,15 +46,18 @@ def methods_at(at: At) -> tuple[Target, ...]:
 
 
 def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls, ...]:
-    """Return the declarations whose code calls a method, or may do so by one that it overrides."""
+    """Return the declarations whose code calls a method, or may do so by one that it overrides.
+
+    Those with calls on objects of unknown classes come last.
+    """
     indexes = [index_of(item) for item in analyses]
-    callers: dict[Symbol, list[Place]] = {}
+    callers: dict[tuple[bool, Symbol], list[Place]] = {}
 
     @functools.cache
     def is_called_on(receiver: ClassType) -> bool:
         return _is_called_on(receiver, symbol, indexes)
 
-    for item in uses_of(symbol, analyses):
+    for item in (*uses_of(symbol, analyses), *possible_uses(symbol, indexes)):
         if item.role is Role.REFERENCE and (
             not item.receivers or any(map(is_called_on, item.receivers))
         ):
@@ -59,7 +66,7 @@ def incoming_calls(symbol: Symbol, analyses: Sequence[Analysis]) -> tuple[Calls,
                 at = At(analysis, place.file.path, place.line, place.column)
                 caller = _member_at(at)
                 if caller is not None and at.index.units[at.path].file == place.file:
-                    callers.setdefault(caller, []).append(place)
+                    callers.setdefault((item.certain, caller), []).append(place)
                     break
     return _calls(callers, indexes)
 
@@ -80,14 +87,14 @@ def _is_called_on(receiver: ClassType, symbol: Symbol, indexes: Iterable[SymbolI
 def outgoing_calls(symbol: Symbol, analysis: Analysis) -> tuple[Calls, ...]:
     """Return the methods that the code of a method calls."""
     index = index_of(analysis)
-    called: dict[Symbol, list[Place]] = {}
+    called: dict[tuple[bool, Symbol], list[Place]] = {}
     for target in targets_of(symbol, index):
         first, last = target.extent.line, _last_line(target.extent)
         for item in index.file(target.place.file.path).all:
             is_call = item.symbol.kind is SymbolKind.METHOD and item.certain
             inside = first <= item.place.line <= last and item.role is Role.REFERENCE
             if is_call and inside:
-                called.setdefault(item.symbol, []).append(item.place)
+                called.setdefault((item.certain, item.symbol), []).append(item.place)
     return _calls(called, [index])
 
 
@@ -149,10 +156,12 @@ def _last_line(node: Node | Place) -> int:
     return node.end_line
 
 
-def _calls(calls: dict[Symbol, list[Place]], indexes: Sequence[SymbolIndex]) -> tuple[Calls, ...]:
+def _calls(
+    calls: dict[tuple[bool, Symbol], list[Place]], indexes: Sequence[SymbolIndex]
+) -> tuple[Calls, ...]:
     return tuple(
-        Calls(target, tuple(places))
-        for symbol, places in calls.items()
+        Calls(target, tuple(places), certain)
+        for (certain, symbol), places in calls.items()
         for target in _targets([symbol], indexes)
     )
 

@@ -129,6 +129,14 @@ def uses_of(symbol: Symbol, analyses: Sequence[Analysis]) -> list[Occurrence]:
     return sorted(uses.values(), key=lambda item: item.place.key())
 
 
+def possible_uses(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> list[Occurrence]:
+    """Return the members of unknown values that have the name of a member."""
+    if symbol.kind not in MEMBERS:
+        return []
+    unknown = Symbol(symbol.kind, symbol.name)
+    return [item for index in indexes for item in index.of(unknown)]
+
+
 def distinct_meanings(indexes: Iterable[SymbolIndex]) -> list[Meaning]:
     """Return the meanings of packages, one for those with the same results of the phases."""
     # Packages that were analysed together share the classes that are searched

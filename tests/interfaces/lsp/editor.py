@@ -227,6 +227,21 @@ def _offset(text: str, position: types.Position) -> int:
     return sum(len(line) + 1 for line in lines[: position.line]) + position.character
 
 
+def with_content(capabilities: types.ClientCapabilities) -> None:
+    """Let the client ask for the content of virtual documents."""
+    assert capabilities.workspace is not None
+    capabilities.workspace.text_document_content = types.TextDocumentContentClientCapabilities(
+        dynamic_registration=True
+    )
+
+
+async def content(editor: Editor, uri: str) -> str:
+    """Return the content of a virtual document."""
+    params = types.TextDocumentContentParams(uri)
+    answer = await editor.client.workspace_text_document_content_async(params)
+    return answer.text
+
+
 @contextlib.asynccontextmanager
 async def editing(
     folder: Path,

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from lsprotocol import types
 
-from tests.interfaces.lsp.editor import APP, PACKAGE, edited, editing, edits_of, write_package
+from muranopl.diagnostics.pages import markdown
+from tests.interfaces.lsp.editor import (
+    APP,
+    PACKAGE,
+    content,
+    edited,
+    editing,
+    edits_of,
+    with_content,
+    write_package,
+)
 
 pytestmark = pytest.mark.asyncio
 
@@ -75,13 +86,15 @@ async def test_line_ends_stay(tmp_path: Path) -> None:
                 assert result.count("\n") == result.count("\r\n") == text.count("\n")
 
 
-@pytest.mark.parametrize("shows", [True, False])
-async def test_the_explanation_is_shown(tmp_path: Path, shows: bool) -> None:
+@pytest.mark.parametrize("client", ["virtual", "files", "messages"])
+async def test_the_explanation_is_shown(tmp_path: Path, client: str) -> None:
     write_package(tmp_path)
 
     def change(capabilities: types.ClientCapabilities) -> None:
-        support = types.ShowDocumentClientCapabilities(support=shows)
+        support = types.ShowDocumentClientCapabilities(support=client != "messages")
         capabilities.window = types.WindowClientCapabilities(show_document=support)
+        if client == "virtual":
+            with_content(capabilities)
 
     async with editing(tmp_path, change=change) as editor:
         editor.open(PATH, WRONG)
@@ -91,12 +104,20 @@ async def test_the_explanation_is_shown(tmp_path: Path, shows: bool) -> None:
         await editor.client.workspace_execute_command_async(
             types.ExecuteCommandParams(action.command.command, arguments=action.command.arguments)
         )
-        if shows:
-            (shown,) = editor.client.shown_documents
-            assert shown.uri.endswith("MPL121.md")
-        else:
+        assert item.code_description is not None
+        if client == "messages":
             (message,) = editor.client.messages
             assert message.message.startswith("MPL121 missing-key\n\n")
+            return
+        (shown,) = editor.shown
+        if client == "virtual":
+            assert shown == item.code_description.href == "muranopl:///explanations/MPL121.md"
+            text = await content(editor, shown)
+        else:
+            file = Path(unquote(urlsplit(shown).path))
+            assert file.parts[-2:] == ("explanations", "MPL121.md")
+            text = file.read_text(encoding="utf-8")
+        assert text == markdown("MPL121")
 
 
 WRITTEN_IN_FULL = APP.replace("$.int().notNull()", "$.class('io.murano.system.Logger')")

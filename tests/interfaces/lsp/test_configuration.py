@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import pytest
 from lsprotocol import types
@@ -17,7 +18,7 @@ RULES = '''\
 import muranopl
 
 
-@muranopl.rule("TEAM9", "team-rule")
+@muranopl.rule("TEAM9", "team-rule", bad="Name: a", good="Name: B")
 def check(package):
     """Find something in each package."""
     open({harm!r}, "w").close()
@@ -85,6 +86,10 @@ async def test_rules_are_run_where_the_client_trusts_the_folder(
     async with editing(tmp_path, options={"trusted": trusted}) as editor:
         if trusted:
             await editor.diagnostics("manifest.yaml", "TEAM9")
+            await editor.run("muranopl.explain", "TEAM9")
+            text = Path(unquote(urlsplit(editor.shown[0]).path)).read_text()
+            assert text.startswith("# TEAM9 team-rule\n\nFind something in each package.\n")
+            assert text.endswith("## Good\n\n```yaml\nName: B\n```\n")
         else:
             (item,) = await shown(editor, FILE, "not trusted")
             assert item.severity is types.DiagnosticSeverity.Information

@@ -10,7 +10,16 @@ import pytest
 from lsprotocol import types
 
 from tests.archives import zip_of
-from tests.interfaces.lsp.editor import APP, MANIFEST, PACKAGE, Editor, editing, write_package
+from tests.interfaces.lsp.editor import (
+    APP,
+    MANIFEST,
+    PACKAGE,
+    Editor,
+    content,
+    editing,
+    with_content,
+    write_package,
+)
 
 pytestmark = pytest.mark.asyncio
 
@@ -42,13 +51,6 @@ STATIC = f"""\
 NEEDY = APP.replace("    Default: 80\n", "")
 
 
-def with_content(capabilities: types.ClientCapabilities) -> None:
-    assert capabilities.workspace is not None
-    capabilities.workspace.text_document_content = types.TextDocumentContentClientCapabilities(
-        dynamic_registration=True
-    )
-
-
 SPELLINGS = {
     "as the server writes it": lambda uri: uri,
     "as VS Code writes it": lambda uri: quote(
@@ -63,12 +65,6 @@ spelled = pytest.mark.parametrize("spelling", SPELLINGS.values(), ids=SPELLINGS)
 def without_documents(capabilities: types.ClientCapabilities) -> None:
     assert capabilities.window is not None
     capabilities.window.show_document = None
-
-
-async def content(editor: Editor, uri: str) -> str:
-    params = types.TextDocumentContentParams(uri)
-    answer = await editor.client.workspace_text_document_content_async(params)
-    return answer.text
 
 
 async def preview(editor: Editor, path: str, title: str) -> bool:
@@ -201,6 +197,7 @@ async def test_entries_of_zips_are_virtual_documents(
             found.target_uri.replace("sample.zip", "none.zip"),
             "muranopl:///core-library/../../__init__.py",
             "muranopl:///generated/none.md",
+            "muranopl:///explanations/../MPL999.md",
             editor.uri(path),
         ):
             assert await content(editor, uri) == ""

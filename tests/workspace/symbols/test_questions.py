@@ -107,7 +107,8 @@ def _calls(case: Marked, _word: str) -> str:
         ):
             for call in calls:
                 places = ", ".join(map(shown, call.places))
-                lines.append(f"{title} {call.target.symbol.shown}: {places}")
+                mark = "" if call.certain else "?"
+                lines.append(f"{title} {call.target.symbol.shown}{mark}: {places}")
     return _lines(lines)
 
 

@@ -153,7 +153,8 @@ class CodeReader:
             yield expression.at(_name_of(call), _function(call.name))
         elif receiver.may_be(kinds.OBJECT | kinds.CLASS):
             name = Keyword(*_name_of(call), call.name)
-            yield from self._uncertain(name, SymbolKind.METHOD, expression)
+            for item in self._uncertain(name, SymbolKind.METHOD, expression):
+                yield msgspec.structs.replace(item, receivers=receiver.classes)
 
     def _method_members(self, receiver: Value, name: str) -> list[Member[MethodDeclaration]]:
         observed = self._observed

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 
-from muranopl.ard.nodes import Node, text_of
+from muranopl.ard.nodes import Node, Scalar, text_of
 from muranopl.ard.plain_data import plain
+from muranopl.ard.yaml.writing import scalar_text
 from muranopl.language.grammar.entity import Named
 from muranopl.read.heat.arguments import argument_words
 from muranopl.read.heat.parameters import TemplateParameter
@@ -85,4 +86,6 @@ def _facts(parameter: TemplateParameter) -> Iterator[str]:
 
 
 def _data(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return code(scalar_text(node.value))
     return code(json.dumps(plain(node), ensure_ascii=False, default=str))

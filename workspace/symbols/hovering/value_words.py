@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from muranopl.ard.yaml.writing import scalar_text
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.values import (
     Alternative,
@@ -43,7 +44,7 @@ def type_hint(value: Value) -> str | None:
 
 def _words(item: Alternative, depth: int) -> str:
     if isinstance(item, ConstantValue):
-        return code(repr(item.value) if isinstance(item.value, str) else str(item.value))
+        return code(scalar_text(item.value))
     if isinstance(item, Instance) and item.class_ is not None:
         name = code(item.class_.id.name)
         return f"an object of {name}" if item.kind == kinds.OBJECT else f"the class {name}"

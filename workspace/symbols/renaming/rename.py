@@ -13,7 +13,7 @@ from muranopl.workspace.symbols.collecting.heat_templates import OF_HEAT
 from muranopl.workspace.symbols.collecting.meaning import Meaning, method_of, type_of
 from muranopl.workspace.symbols.families import family
 from muranopl.workspace.symbols.index import At, SymbolIndex, index_of
-from muranopl.workspace.symbols.navigation import distinct_meanings
+from muranopl.workspace.symbols.navigation import distinct_meanings, possible_uses
 from muranopl.workspace.symbols.renaming.new_names import check_form, check_free
 from muranopl.workspace.symbols.renaming.result import (
     RenameEdit,
@@ -21,7 +21,7 @@ from muranopl.workspace.symbols.renaming.result import (
     Renaming,
     class_files,
 )
-from muranopl.workspace.symbols.symbol import MEMBERS, Occurrence, Symbol, SymbolKind
+from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind
 
 _RENAMED = frozenset(
     {
@@ -73,7 +73,7 @@ def rename(at: At, name: str, others: Iterable[Analysis] = ()) -> Renaming:
             f"{symbol.shown} is generated from a Heat template, which does not contain its name"
         )
     edits = {item.place: _edit(item, short) for item in occurrences}
-    uncertain = [] if symbol.kind is SymbolKind.PREFIX else _uncertain(symbol, indexes)
+    uncertain = [] if symbol.kind is SymbolKind.PREFIX else possible_uses(symbol, indexes)
     if symbol.kind is SymbolKind.PREFIX:
         edits |= _spelled(symbol, indexes[0], short, set(edits))
     # Where no other class has such a member, unknown values probably have this one
@@ -199,14 +199,6 @@ def _text_at(place: Place) -> str:
 
 def _short(symbol: Symbol) -> str:
     return symbol.name.rpartition(".")[2]
-
-
-def _uncertain(symbol: Symbol, indexes: Iterable[SymbolIndex]) -> list[Occurrence]:
-    """Return the members of unknown values that have the name of a member."""
-    if symbol.kind not in MEMBERS:
-        return []
-    unknown = Symbol(symbol.kind, symbol.name)
-    return [item for index in indexes for item in index.of(unknown)]
 
 
 def _declared_elsewhere(
