@@ -9,7 +9,7 @@ import { fill, freshId, h } from '../shell/dom.js'
 import { aboutUpload, uploadOf } from '../shell/upload.js'
 import { visible } from '../check/visible.js'
 import { drawing } from '../graph/drawing.js'
-import { found, readPackageGraph } from './package-graph.js'
+import { found, graphOf, readPackageGraph } from './package-graph.js'
 
 export const ADDRESS = { parts: 0, query: { of: ['upload'], package: null, find: null } }
 
@@ -29,6 +29,7 @@ class PackagesView {
   #route = null
   #graph = null
   #key = null // where the graph comes from
+  #isWhole = false // whether the requirements are known
   #drawn = null // the search that is drawn
   #turn = 0
   #list = h('div', { class: 'class-list', tabindex: '0', role: 'region', 'aria-label': 'List of packages' })
@@ -57,16 +58,16 @@ class PackagesView {
     const key = of === 'upload' ? upload?.key ?? null : 'catalog'
     if (this.#words.value !== find) this.#words.value = find
     fill(this.#upload, upload && h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: these are its requirements. ', h('a', { href: this.#services.href('packages') }, 'Packages of the catalog')))
-    if (key !== this.#key || key === null || upload?.package.isEdited) await this.#load(key, upload)
-    if (this.#route !== route) return
     this.#complain(of === 'upload' && upload === null ? 'The package of this URL is not loaded: drop its zip again.' : null)
-    if (this.#graph) this.#show(find, chosen ?? null)
+    if (key !== this.#key || key === null || upload?.package.isEdited) await this.#load(key, upload)
+    else this.#show(find, chosen ?? null)
   }
 
   async #load (key, upload) {
     this.#turn += 1
     const turn = this.#turn
     this.#graph = this.#drawn = this.#key = null
+    this.#isWhole = false
     fill(this.#list)
     this.#panel.hidden = true
     this.#drawing.draw({ nodes: [], edges: [] })
@@ -74,13 +75,24 @@ class PackagesView {
     if (key === null) return
     this.#notice.textContent = 'Loading …'
     const { api } = upload === null ? this.#services : aboutUpload(this.#services, upload)
-    const data = await api.get('graph/packages').catch((error) => {
-      this.#notice.textContent = ''
+    const take = (graph, isWhole) => {
+      if (turn !== this.#turn || this.#isWhole) return
+      const { find = '', package: chosen = null } = this.#route.query
+      this.#graph = graph
+      this.#isWhole = isWhole
+      this.#drawn = null
+      this.#key = key
+      this.#show(find, chosen)
+    }
+    // The rows are there at once: requirements are resolved meanwhile.
+    const listed = api.get('packages', { findings: false }).then((data) => take(readPackageGraph(graphOf(data)), false))
+    const whole = api.get('graph/packages').then((data) => take(readPackageGraph(data), true))
+    try {
+      await Promise.all([listed, whole])
+    } catch (error) {
+      if (turn === this.#turn && this.#graph === null) this.#notice.textContent = ''
       throw error
-    })
-    if (turn !== this.#turn) return
-    this.#graph = readPackageGraph(data)
-    this.#key = key
+    }
   }
 
   #show (text, chosen) {
@@ -88,12 +100,13 @@ class PackagesView {
       this.#drawn = text
       const part = found(this.#graph, text)
       const missing = part.nodes.filter((node) => node.missing).length
-      this.#notice.textContent = `${part.nodes.length} of ${this.#graph.nodes.length} packages shown, ${missing || 'none'} missing`
+      const shown = `${part.nodes.length} of ${this.#graph.nodes.length} packages shown`
+      this.#notice.textContent = this.#isWhole ? `${shown}, ${missing || 'none'} missing` : `${shown}, resolving requirements …`
       this.#drawList(part.nodes)
-      this.#drawing.draw(part)
+      if (this.#isWhole) this.#drawing.draw(part)
     }
     const package_ = this.#graph.packages.get(chosen) ?? null
-    if (chosen !== null && package_ === null) this.#complain(`Unknown package “${visible(chosen)}”.`)
+    if (this.#isWhole && chosen !== null && package_ === null) this.#complain(`Unknown package “${visible(chosen)}”.`)
     for (const button of this.#list.querySelectorAll('button')) {
       if (button.dataset.id === chosen) button.setAttribute('aria-current', 'true')
       else button.removeAttribute('aria-current')

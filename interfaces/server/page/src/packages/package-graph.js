@@ -24,6 +24,15 @@ export function readPackageGraph ({ packages, requirements, missing }) {
   return { nodes: nodes.sort((one, other) => ORDER.compare(one.id, other.id)), edges: [...edges.values()], packages: read }
 }
 
+/** Return a list of packages (`GET /packages`) as a graph in which no requirement is known yet; the core library is in no graph. */
+export function graphOf ({ packages }) {
+  return {
+    packages: packages.filter(({ name }) => name !== 'io.murano').map(({ name, version, served }) => ({ name, version, checked: served })),
+    requirements: [],
+    missing: []
+  }
+}
+
 /** Return the part of a graph whose packages have all words of a text in their names, with what they require and what requires them. */
 export function found (graph, text) {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)

@@ -49,6 +49,21 @@ export class Api {
     return this.#send(path, { ...sent, headers: { ...headers, ...sent.headers }, method: method ?? (body === undefined ? 'GET' : 'POST'), query, accept, signal })
   }
 
+  /**
+   * Resolve to the URL of a picture. Its own is the best one, which browsers cache by its ETag; but an image comes without the token, and
+   * without the package that a call is about: then the URL has the data.
+   */
+  async pictureUrl (path, query) {
+    if (storedToken() === null && this.package === null) return urlOf(path, query).href
+    const content = await (await this.fetch(path, { query, accept: 'application/octet-stream' })).blob()
+    return new Promise((resolve, reject) => {
+      const reader = new FileReader()
+      reader.addEventListener('load', () => resolve(reader.result))
+      reader.addEventListener('error', () => reject(reader.error))
+      reader.readAsDataURL(content)
+    })
+  }
+
   /** Yield the events of an answer, `{event, data}` with the data parsed; one named "error" is thrown as an ApiError. */
   async * events (path, options = {}) {
     const response = await this.fetch(path, { ...options, accept: 'text/event-stream' })
@@ -70,13 +85,7 @@ export class Api {
   }
 
   async #send (path, { method = 'GET', query = {}, accept, body, headers = {}, signal }) {
-    const url = new URL(path, document.baseURI)
-    url.hash = ''
-    for (const [name, value] of Object.entries(query)) {
-      for (const one of Array.isArray(value) ? value : [value]) {
-        if (one !== null && one !== undefined) url.searchParams.append(name, one)
-      }
-    }
+    const url = urlOf(path, query)
     for (let refused = false, resent = false; ; refused = true) {
       const about = this.package === null ? {} : { 'X-Upload': await this.package.id() }
       const token = storedToken()
@@ -154,6 +163,15 @@ function endedEarly (error) {
 /** Return `path` with its parts escaped: `at("classes", name)`. */
 export function at (...parts) {
   return parts.map(encodeURIComponent).join('/')
+}
+
+function urlOf (path, query) {
+  const url = new URL(path, document.baseURI)
+  url.hash = ''
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of [value].flat()) if (one !== null && one !== undefined) url.searchParams.append(name, one)
+  }
+  return url
 }
 
 function storedToken () {
