@@ -18,8 +18,9 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     files can be watched on request, `has_settings` whether it can be asked for its settings.
     `shows_documents` is whether it opens a document on request, `versioned_edits` whether edits
     name versions of documents, `disabled_actions` whether code actions may say why they cannot be
-    chosen. `snippets` is whether completions may have places to fill in, `links` whether answers may
-    name the extent of a declaration, `shows_progress` whether work can have a progress bar.
+    chosen. `snippets` is whether completions may have places to fill in, `label_details` whether
+    they may have texts beside their labels, `links` whether answers may name the extent of a
+    declaration, `shows_progress` whether work can have a progress bar.
     """
 
     virtual_documents: bool = False
@@ -40,6 +41,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     nested_symbols: bool = False
     disabled_actions: bool = False
     snippets: bool = False
+    label_details: bool = False
     links: bool = False
     shows_progress: bool = False
 
@@ -79,6 +81,9 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             ),
             disabled_actions=declares("text_document.code_action.disabled_support"),
             snippets=declares("text_document.completion.completion_item.snippet_support"),
+            label_details=declares(
+                "text_document.completion.completion_item.label_details_support"
+            ),
             links=declares("text_document.definition.link_support"),
             shows_progress=declares("window.work_done_progress"),
         )

@@ -76,10 +76,10 @@ def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.
     file = at.analysis.package.header.file
     place = Place(file, at.line, item.start, at.line, at.column)
     is_snippet = item.snippet and session.client.snippets
-    shown = item.text if is_snippet or not item.snippet else item.label
     return types.CompletionItem(
         item.label,
         kind=_KINDS[item.kind],
+        label_details=_label_details(item.detail) if session.client.label_details else None,
         detail=item.detail or None,
         documentation=_markdown(item.words),
         sort_text=f"{item.order:02}{item.label}",
@@ -89,11 +89,20 @@ def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.
         else types.InsertTextFormat.PlainText,
         # The texts have their indentation: clients must not add that of the line
         insert_text_mode=types.InsertTextMode.AsIs,
-        text_edit=types.TextEdit(session.range_in(text, place), shown),
+        text_edit=types.TextEdit(
+            session.range_in(text, place), item.text if is_snippet else item.plain_text
+        ),
         additional_text_edits=list(_insertions(item.insertions, text, at, session)) or None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
         command=_command(item.insertions, at, session),
     )
+
+
+def _label_details(detail: str) -> types.CompletionItemLabelDetails | None:
+    """Return what is shown beside a label: parameters right behind it, other texts at a distance."""
+    if detail.startswith("("):
+        return types.CompletionItemLabelDetails(detail=detail)
+    return types.CompletionItemLabelDetails(description=detail) if detail else None
 
 
 def _command(

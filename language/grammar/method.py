@@ -47,6 +47,7 @@ class MethodUsage(ClosedSet):
     ACTION = (
         "Action",
         "Called on an object, also through the API; `Scope: Public` in format 1.4 and later.",
+        LATEST,
     )
 
 
@@ -343,7 +344,7 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     elif result.usage is MethodUsage.ACTION:
         if result.scope is MethodScope.SESSION:
             reading.report(rules.ACTION_WITH_SESSION, at, name=result.name)
-        elif (reading.format.major, reading.format.minor) > (1, 3):
+        elif result.usage.is_deprecated(reading.format):
             reading.report(
                 rules.ACTION_DEPRECATED,
                 at,

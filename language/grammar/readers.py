@@ -27,6 +27,7 @@ from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.nearest import Vocabulary, nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.entity import Reader
+from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import (
     BOOLEAN,
@@ -46,17 +47,25 @@ class ClosedSet(enum.Enum):
 
     class Cardinality(ClosedSet):
         ONE = "One", "At most one object."
+
+    A third value is the first format in which the word is deprecated.
     """
 
     _value_: str
     words: str
+    deprecated_from: Format | None
 
-    def __new__(cls, word: str, words: str) -> ClosedSet:
+    def __new__(cls, word: str, words: str, deprecated_from: Format | None = None) -> ClosedSet:
         """Return a member whose value is the word."""
         member = object.__new__(cls)
         member._value_ = word
         member.words = words
+        member.deprecated_from = deprecated_from
         return member
+
+    def is_deprecated(self, format_: Format) -> bool:
+        """Return whether the word is deprecated in a format."""
+        return self.deprecated_from is not None and format_ >= self.deprecated_from
 
     __hash__ = object.__hash__  # that of `Enum` is a Python function
 
@@ -132,7 +141,11 @@ def choice(
     words = {str(member.value): member for member in kind}
     names = Vocabulary(words)
 
-    @shaped(OneOf({word: member.words for word, member in words.items()}))
+    deprecated = {
+        word: member.deprecated_from for word, member in words.items() if member.deprecated_from
+    }
+
+    @shaped(OneOf({word: member.words for word, member in words.items()}, deprecated=deprecated))
     def reader(node: Node, reading: Reading, what: str) -> Choice:
         word = text_of(node)
         meant = None if word is None else words.get(word)

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from muranopl.language.grammar.formats import Format
+
 R = TypeVar("R", bound=Callable[..., Any])
 
 
@@ -47,10 +49,14 @@ class Plain(Shape, frozen=True):
 
 
 class OneOf(Shape, frozen=True):
-    """One word of a closed set, with words on each; `code` as above."""
+    """One word of a closed set, with words on each; `code` as above.
+
+    `deprecated` are words with the first format in which they are.
+    """
 
     words: Mapping[str, str]
     code: bool = False
+    deprecated: Mapping[str, Format] = {}
 
 
 class Code(Shape, frozen=True):

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
+import msgspec
+
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Code,
@@ -28,7 +30,8 @@ from muranopl.workspace.completion import (
     suppressed,
 )
 from muranopl.workspace.completion.class_names import listed_classes, required_packages
-from muranopl.workspace.completion.completion import Completion
+from muranopl.workspace.completion.completion import Completion, CompletionKind
+from muranopl.workspace.completion.contracts import contracts
 from muranopl.workspace.completion.cursor import Cursor, cursor_at, flow_cursor
 from muranopl.workspace.completion.expected import shape_at
 from muranopl.workspace.completion.expressions import expressions
@@ -71,9 +74,19 @@ def _proposals(cursor: Cursor) -> Iterator[Completion]:
     if flow is not None:
         inner = flow_cursor(cursor, flow)
         shape = shape_at(cursor.shape, flow.steps)
-        yield from _at(inner, shape, location.text[flow.start :], flow.in_value)
+        for item in _at(inner, shape, location.text[flow.start :], flow.in_value):
+            yield from _in_brackets(item)
     else:
         yield from _at(cursor, cursor.shape, location.text, location.in_value)
+
+
+def _in_brackets(item: Completion) -> Iterator[Completion]:
+    """Yield a proposal on one line: what is a block has no place within brackets, but its key has."""
+    first, _, below = item.text.partition("\n")
+    if not below:
+        yield item
+    elif item.kind not in {CompletionKind.SKELETON, CompletionKind.INSTRUCTION}:
+        yield msgspec.structs.replace(item, text=f"{first} ", snippet=False)
 
 
 def _in_comment(before: str) -> bool:
@@ -84,6 +97,8 @@ def _at(cursor: Cursor, shape: Shape, text: str, in_value: bool) -> Iterator[Com
     """Yield what may stand at the cursor; `text` is the written part of it."""
     if text.startswith(("'", '"')):
         return
+    if isinstance(shape, ContractShape):
+        yield from contracts(cursor, text, in_value=in_value)
     if isinstance(shape, (Code, ContractShape)) or _takes_code(shape):
         yield from expressions(cursor, shape, text)
     if isinstance(shape, (HeatValue, HeatCondition)):

@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 
+from muranopl.workspace.completion.snippets import plain_text
+
 
 class CompletionKind(enum.Enum):
     """The kinds of proposals."""
@@ -58,6 +60,11 @@ class Completion(msgspec.Struct, frozen=True):
     insertions: tuple[Insertion, ...] = ()
     order: int = 5
     deprecated: bool = False
+
+    @property
+    def plain_text(self) -> str:
+        """The text for clients that do not know snippets."""
+        return plain_text(self.text) if self.snippet else self.text
 
 
 def named(name: str, kind: CompletionKind, start: int, **more: Any) -> Completion:

@@ -44,7 +44,7 @@ def expressions(cursor: Cursor, shape: Shape, text: str) -> Iterator[Completion]
         yield from form_expressions.proposals(cursor, tail, start)
     elif tail.receiver is not None:
         if is_contract and tail.receiver.startswith("$"):
-            yield from contract_functions(start)
+            yield from contract_functions(tail.receiver, start)
         else:
             yield from members.members(cursor, tail.receiver, start)
             yield from functions(cursor, start, is_method=True)
@@ -69,8 +69,6 @@ def _names(cursor: Cursor, tail: Tail, start: int, *, is_contract: bool) -> Iter
     if is_contract:
         if call is not None and _takes_class(call):
             yield from class_names(cursor, start, code=True)
-        elif not tail.word or tail.word == "$":
-            yield named("$", CompletionKind.VARIABLE, start, words="The value.")
         return
     yield from _variables(cursor, start)
     if tail.word.startswith("$"):
@@ -96,8 +94,8 @@ def _takes_class(call: OpenCall) -> bool:
     return function.parameters[call.position].form is ParameterForm.CLASS
 
 
-def contract_functions(start: int) -> Iterator[Completion]:
-    """Yield the functions of contracts."""
+def contract_functions(receiver: str, start: int) -> Iterator[Completion]:
+    """Yield the functions of contracts: those of types first, restrictions first behind one."""
     for name, function in CONTRACT_FUNCTIONS.items():
         parameters = ", ".join(parameter.name for parameter in function.parameters)
         yield called(
@@ -107,7 +105,7 @@ def contract_functions(start: int) -> Iterator[Completion]:
             has_arguments=bool(function.parameters),
             detail=f"({parameters})",
             words=function.words,
-            order=2 if function.gives_type else 3,
+            order=2 if function.gives_type == (receiver == "$") else 3,
         )
 
 

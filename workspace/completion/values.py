@@ -22,7 +22,9 @@ def values(cursor: Cursor, shape: Shape, start: int) -> Iterator[Completion]:
     """Yield the values of a shape that are not expressions, from the column `start` (from 0) on."""
     if isinstance(shape, OneOf):
         for word, words in shape.words.items():
-            yield _word(word, words, start)
+            first = shape.deprecated.get(word)
+            is_deprecated = first is not None and cursor.format >= first
+            yield msgspec.structs.replace(_word(word, words, start), deprecated=is_deprecated)
     elif isinstance(shape, Plain):
         yield from _plain(cursor, shape, start)
     elif isinstance(shape, Many):

@@ -154,12 +154,13 @@ async def test_references_and_highlights(tmp_path: Path) -> None:
         assert lines(highlights) == [15, 16]
 
 
-async def labels(editor: Editor, before: str, text: str) -> list[str]:
+async def completion(editor: Editor, before: str, text: str) -> dict[str, types.CompletionItem]:
+    """Return the proposals behind a part of a text, by their labels."""
     editor.type(PATH, text)
     params = types.CompletionParams(**editor.at(PATH, before))
     answer = await editor.client.text_document_completion_async(params)
     assert isinstance(answer, types.CompletionList)
-    return [item.label for item in answer.items]
+    return {item.label: item for item in answer.items}
 
 
 async def test_completion(tmp_path: Path) -> None:
@@ -167,9 +168,58 @@ async def test_completion(tmp_path: Path) -> None:
     async with editing(tmp_path) as editor:
         editor.open(PATH)
         text = APP.replace("$number + $.port", "$number + $.")
-        assert "port" in await labels(editor, "$number + $.", text)
+        assert "port" in await completion(editor, "$number + $.", text)
         text = APP.replace("    Default: 80\n", "    Us\n")
-        assert "Usage" in await labels(editor, "    Us", text)
+        assert "Usage" in await completion(editor, "    Us", text)
+
+
+@pytest.mark.parametrize("rich", [True, False])
+async def test_snippets_and_texts_beside_labels(tmp_path: Path, rich: bool) -> None:
+    write_package(tmp_path)
+
+    def change(capabilities: types.ClientCapabilities) -> None:
+        item = types.ClientCompletionItemOptions(
+            snippet_support=rich,
+            label_details_support=rich,
+            documentation_format=[types.MarkupKind.Markdown],
+        )
+        assert capabilities.text_document is not None
+        capabilities.text_document.completion = types.CompletionClientCapabilities(
+            completion_item=item
+        )
+
+    async with editing(tmp_path, change=change) as editor:
+        editor.open(PATH)
+        text = APP.replace("Contract: $.int()\n", "Contract: \n")
+        found = await completion(editor, "          Contract: ", text)
+        item = found["$.class(name)"]
+        assert isinstance(item.text_edit, types.TextEdit)
+        assert item.text_edit.new_text == ("\\$.class($1)" if rich else "$.class()")
+        details = item.label_details
+        assert (details and details.description) == ("an object of name" if rich else None)
+        assert item.detail == "an object of name"
+        formats = types.InsertTextFormat
+        assert item.insert_text_format is (formats.Snippet if rich else formats.PlainText)
+        found = await completion(editor, "          Contract: $.", text.replace(": \n", ": $.\n"))
+        details = found["class"].label_details
+        assert (details and details.detail) == (
+            "(name, defaultName, versionSpec)" if rich else None
+        )
+        found = await completion(editor, "Body:\n      - ", text.replace("- $sum", "- "))
+        (edit,) = (item.text_edit for item in found.values() if item.label == "If")
+        assert isinstance(edit, types.TextEdit)
+        plain = "If: \n        Then:\n          - "
+        assert edit.new_text == ("If: $1\n        Then:\n          - $2" if rich else plain)
+
+
+@pytest.mark.parametrize("format_", ["1.3", "1.4"])
+async def test_deprecated_proposals_have_their_tag(tmp_path: Path, format_: str) -> None:
+    write_package(tmp_path, {**PACKAGE, "manifest.yaml": MANIFEST.replace("1.4", format_)})
+    async with editing(tmp_path) as editor:
+        editor.open(PATH)
+        found = await completion(editor, "    Usage: ", APP + "  other:\n    Usage: \n")
+        deprecated = [label for label, item in found.items() if item.tags]
+        assert deprecated == (["Action"] if format_ == "1.4" else [])
 
 
 async def test_a_class_brings_its_requirement_along(tmp_path: Path) -> None:

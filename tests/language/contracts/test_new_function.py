@@ -23,6 +23,7 @@ from muranopl.language.contracts.functions.declaration import (
 )
 from muranopl.semantics.evaluation import layers
 from tests.material import write
+from tests.workspace.completion.package import at_cursor
 
 
 class PortFunction(ContractFunction):
@@ -64,6 +65,7 @@ def registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         clear()
 
 
+CONTRACT = "Name: Server\nProperties:\n  port:\n    Contract: |"
 BASE = """\
 Namespaces: {=: shop}
 Name: Base
@@ -176,3 +178,8 @@ def test_schema(draft: str, tmp_path: Path) -> None:
     schema = result.schema("shop.Sample", draft=draft)[""]["properties"]["p"]
     assert "65535" in str(schema)
     assert "1024" in str(schema)
+
+
+def test_completion() -> None:
+    labels = {item.label for item in at_cursor("Classes/Server.yaml", CONTRACT)}
+    assert {"$.portNumber()", "$.portNumber().notNull()"} <= labels

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 import yaml
 
+import muranopl
 from muranopl.workspace.completion.complete import complete
-from muranopl.workspace.completion.completion import Completion
+from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.symbols.index import At
 from tests.workspace.completion.package import FORM, MANIFEST, ROLE, SERVER, analyses, at_cursor
+from tests.workspace.marked import analysed
 
 CLASS, UI, LIST = "Classes/Server.yaml", "UI/ui.yaml", "manifest.yaml"
 HEAD = SERVER.partition("Properties:")[0]
@@ -107,6 +112,44 @@ TABLE = {
         f"{PROPERTY}    Contract:\n      - $.|",
         "string int",
         "port",
+    ),
+    "contracts": (
+        CLASS,
+        f"{PROPERTY}    Contract: |",
+        "$ $.string().notNull() $.class(name) $.class(name).owned() $.int().check(predicate)",
+        "$.string().owned() - string",
+    ),
+    "a word begins a contract": (CLASS, f"{PROPERTY}    Contract: str|", "$.string()", "string"),
+    "contracts of arguments": (
+        CLASS,
+        f"{HEAD}Methods:\n  run:\n    Arguments:\n      - a:\n          Contract: $|",
+        "$.string()",
+        "Body",
+    ),
+    "contracts of items": (CLASS, f"{PROPERTY}    Contract:\n      - |", "$.string()", "string"),
+    "contracts of items in brackets": (
+        CLASS,
+        f"{PROPERTY}    Contract: [$.int(), |",
+        "$.string()",
+        "string",
+    ),
+    "contracts of keys": (
+        CLASS,
+        f"{PROPERTY}    Contract:\n      a: |",
+        "$.string()",
+        "string",
+    ),
+    "no contracts beside keys": (
+        CLASS,
+        f"{PROPERTY}    Contract:\n      a: $\n      |",
+        "",
+        "$ $.string()",
+    ),
+    "no contracts in a predicate": (
+        CLASS,
+        f"{PROPERTY}    Contract: $.int().check(|",
+        "$",
+        "$.string()",
     ),
     "classes in contracts": (
         CLASS,
@@ -276,6 +319,141 @@ def _proposal(path: str, text: str, label: str) -> Completion:
     return next(item for item in at_cursor(path, text) if item.label == label)
 
 
+@pytest.mark.parametrize(
+    ("place", "label", "text", "detail"),
+    [
+        ("Contract: |", "$.string()", "$.string()", "a string"),
+        ("Contract: |", "$.class(name)", "\\$.class($1)", "an object of name"),
+        (
+            "Contract: |",
+            "$.class(name).check(predicate)",
+            "\\$.class($1).check($2)",
+            "an object of name, for which predicate",
+        ),
+        ("Contract: |", "[$.string()]", "[\\$.${1:string()}]", "a list, each item a string"),
+        (
+            "Contract: |",
+            "{$.string(): $.int()}",
+            "{\\$.${1:string()}: \\$.${2:int()}}",
+            "a mapping with keys a string: values an integer",
+        ),
+        ("Contract:\n      |", "- $.string()", "- \\$.${1:string()}", "a list, each item a string"),
+        (
+            "Contract:\n      a: $\n      |",
+            "name: $.string()",
+            "${1:name}: \\$.${2:string()}",
+            "a mapping with name: a string",
+        ),
+        (
+            "Contract: {a: $, |",
+            "name: $.string()",
+            "${1:name}: \\$.${2:string()}",
+            "a mapping with name: a string",
+        ),
+    ],
+)
+def test_contracts_have_their_meaning(place: str, label: str, text: str, detail: str) -> None:
+    proposal = _proposal(CLASS, f"{PROPERTY}    {place}", label)
+    assert (proposal.text, proposal.detail) == (text, detail)
+    assert proposal.snippet == (text != label)
+    assert proposal.words.startswith(f"```yaml\n{label}\n```\n\n{detail[0].upper()}")
+
+
+def test_the_usual_contracts_come_first() -> None:
+    labels = [item.label for item in at_cursor(CLASS, f"{PROPERTY}    Contract: |")]
+    assert labels[:4] == ["$", "$.bool()", "$.bool().notNull()", "$.class(name)"]
+    assert labels.index("$.string().notNull()") < labels.index("$.string().check(predicate)")
+    labels = [item.label for item in at_cursor(CLASS, f"{PROPERTY}    Contract: $.string().|")]
+    assert labels[0] == "check"
+
+
+def test_the_functions_of_a_contract_are_described() -> None:
+    words = _proposal(CLASS, f"{PROPERTY}    Contract: |", "$.int().notNull()").words
+    assert "- `int()`: An integer; a string of digits" in words
+    assert words.endswith("- `notNull()`: Null is rejected.")
+
+
+@pytest.mark.parametrize("format_", ["1.3", "1.4"])
+def test_deprecated_words_are_marked(format_: str) -> None:
+    manifest = MANIFEST.replace("1.4", format_)
+    (analysis,) = analysed({LIST: manifest, CLASS: f"{SERVER}  run:\n    Usage: \n"})
+    at = At(analysis, CLASS, analysis.texts[CLASS].count("\n"), 12)
+    found = {item.label: item for item in complete(at, analysis.texts[CLASS])}
+    assert found["Action"].deprecated == (format_ == "1.4")
+    assert not found["Static"].deprecated
+    at = At(analysis, CLASS, at.line + 1, 3)
+    action = next(
+        item for item in complete(at, f"{analysis.texts[CLASS]}  ") if item.label == "new action"
+    )
+    assert ("Scope: Public" if format_ == "1.4" else "Usage: Action") in action.text
+
+
+def test_parts_of_instructions() -> None:
+    proposals = [
+        item
+        for item in at_cursor(CLASS, f"{SERVER}      - |")
+        if item.kind is CompletionKind.INSTRUCTION
+    ]
+    found = {item.label: item for item in proposals}
+    assert found["For"].text == "For: $1\n        In: $2\n        Do:\n          - $3"
+    assert found["Try ... Catch"].plain_text == (
+        "Try:\n          - \n        Catch:\n          - With: \n            As: \n"
+        "            Do:\n              - "
+    )
+    assert "- `Else`: The instructions that run" in found["If ... Else"].words
+
+
+def test_instructions_are_whole(tmp_path: Path) -> None:
+    """With a value in each place, they lack no part."""
+    proposals = at_cursor(CLASS, f"{SERVER}      - |")
+    bodies = [
+        re.sub(r"(For|As): 1", r"\1: one", re.sub(r"\$\d", "1", item.text))
+        for item in proposals
+        if item.kind is CompletionKind.INSTRUCTION
+    ]
+    text = SERVER + "".join(f"      - {body}\n" for body in bodies)
+    for path, content in ((LIST, MANIFEST), (CLASS, text)):
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(content)
+    found = {item.code for item in muranopl.validate(tmp_path).diagnostics}
+    # A key that is missing or unknown, several instructions in one, YAML
+    assert found.isdisjoint({"MPL603", "MPL604", "MPL605", "MPL111"})
+    assert "MPL625" in found
+
+
+def test_fields_have_what_they_need() -> None:
+    labels = {item.label: item.text for item in at_cursor(UI, f"{FORM}        - |")}
+    assert labels["new choice field"].split("\n          ") == [
+        "name: ${1:name}",
+        "type: choice",
+        "label: ${2:Label}",
+        "choices: ${3:[[value, Title]]}",
+    ]
+    assert "new floatingip field" not in labels
+
+
+@pytest.mark.parametrize(
+    ("path", "marked", "label", "parts"),
+    [
+        (CLASS, "|", "new class", ["=: ${1:example.app}", "Name: ${2:Server}"]),
+        ("Classes/far/Thing.yaml", "|", "new class", ["=: ${1:example.app}", "Name: ${2:Thing}"]),
+        (UI, "|", "new UI definition", ["type: ${1:example.app.Server}"]),
+    ],
+)
+def test_documents_are_named_after_their_files(
+    path: str, marked: str, label: str, parts: list[str]
+) -> None:
+    text = _proposal(path, marked, label).text
+    assert [part for part in parts if part not in text] == []
+
+
+def test_blocks_have_no_place_in_brackets() -> None:
+    proposals = at_cursor(CLASS, f"{HEAD}Properties: {{|")
+    assert "new property" not in {item.label for item in proposals}
+    found = {item.label: item.text for item in at_cursor(CLASS, f"{HEAD}Methods: {{a: {{|")}
+    assert (found["Body"], found["Usage"]) == ("Body: ", "Usage: ")
+
+
 def test_a_key_has_the_words_of_the_grammar() -> None:
     proposal = _proposal(CLASS, f"{PROPERTY}    |", "Usage")
     assert proposal.words.startswith("Where the value comes from")
@@ -315,6 +493,8 @@ def test_an_own_class_in_code_has_a_colon() -> None:
         (UI, "|", "new UI definition"),
         (CLASS, f"{HEAD}Properties:\n  |", "new property"),
         (CLASS, f"{SERVER}  |", "new method"),
+        (CLASS, f"{SERVER}  |", "new method with arguments"),
+        (CLASS, f"{SERVER}  |", "new action"),
         (CLASS, f"{SERVER}  run:\n    Arguments:\n      - |", "new argument"),
         (UI, f"{FORM}  - |", "new form"),
         (UI, f"{FORM}        - |", "new field"),

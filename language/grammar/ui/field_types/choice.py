@@ -31,6 +31,7 @@ class ChoiceType(FieldType):
     suggested_for = ("select", "dropdown", "enum", "list")
     words = "One of the values in `choices`; the value is its key."
     attributes = ("choices", *WIDGET)
+    needed = {"choices": "[[value, Title]]"}  # noqa: RUF012
     validated_as_given = True
     may_name_flavor = True
 

@@ -105,6 +105,7 @@ class FieldType:
         since                 the first version of definitions with the type; None for all
         suggested_for         words that other form languages have for the type
         deprecated            what to write instead of a deprecated type
+        needed                attributes without which a field is of no use, with an example of each
         default_validators    the type has validators, which those of a field replace
         only_literal          attributes that must not be expressions
 
@@ -129,6 +130,7 @@ class FieldType:
     since: UIVersion | None = None
     suggested_for: tuple[str, ...] = ()
     deprecated: str | None = None
+    needed: Mapping[str, str] = {}
     default_validators = False
     only_literal: tuple[str, ...] = ()
     may_be_required = True
