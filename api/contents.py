@@ -31,6 +31,7 @@ from muranopl.read.package import Package
 from muranopl.views.classes import InstalledClass, ResolvedClass
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.formats import graph_data
+from muranopl.views.graph.neighbourhood import neighbourhood_data
 from muranopl.views.graph.resolver import Resolver
 from muranopl.views.graph.shown_classes import Wanted, select
 from muranopl.views.schema.property_fields import secret_properties
@@ -367,6 +368,27 @@ class CatalogContents:
             # `select` takes an empty choice for all targets, which include libraries here
             return graph_data(self._results, select(self._results, Wanted())._replace(packages={}))
         return graph_data(self._results, select(self._results, choice))
+
+    def neighbourhood(
+        self,
+        name: str,
+        version: str | None = None,
+        package: str | None = None,
+        *,
+        most: int = 100,
+    ) -> dict[str, Any]:
+        """Return the part of the class graph around a class.
+
+        `middle` is the class as in `graph_data`, `relatives` are its ancestors and at most `most` of
+        the classes that extend it directly, `left_out` is the number of others. Raise
+        ResolutionError.
+        """
+        resolver = Resolver(self._results, self._quirks)
+        id_ = resolver.find(class_query(name, version, package))
+        if id_ not in self._results.inheritance.types:
+            problem = f"class {id_} cannot be loaded"
+            raise ResolutionError(problem, resolver.about(id_.name), Reason.CLASS_NOT_LOADED)
+        return neighbourhood_data(self._results, id_, most)
 
     def _class(self, type_: CompleteType) -> InstalledClass:
         return InstalledClass(

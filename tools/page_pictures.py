@@ -41,7 +41,7 @@ def check(page: Page) -> None:
 
 def classes(page: Page) -> None:
     """A class with what it inherits."""
-    page.goto("#/graph/example.forms?class=example.forms.OwnDatabase/1.0.0")
+    page.goto("#/classes/example.forms?class=example.forms.OwnDatabase/1.0.0")
     expect(page.locator(".graph-canvas[data-drawn]")).to_be_visible()
     expect(page.get_by_role("heading", name="example.forms.OwnDatabase")).to_be_visible()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, NotRequired, TypedDict
+from typing import Annotated, Any, Literal, NotRequired, TypedDict, cast
 
 import msgspec
 
@@ -120,6 +120,24 @@ class ClassGraph(TypedDict):
     edges: list[dict[str, Any]]
 
 
+class RelatedClass(TypedDict):
+    """A class of a graph."""
+
+    name: str
+    version: str
+    package: str
+    usage: Usage
+    parents: list[Type]
+
+
+class Neighbourhood(TypedDict):
+    """A class, its ancestors, and classes that extend it directly."""
+
+    middle: Annotated[dict[str, Any], doc("the class with all its members, as in the graph")]
+    relatives: list[RelatedClass]
+    left_out: Annotated[int, doc("the number of other classes that extend it directly")]
+
+
 class ClassList(msgspec.Struct, rename="camel", frozen=True):
     """The classes to list."""
 
@@ -142,6 +160,12 @@ class OneClass(msgspec.Struct, rename="camel", frozen=True):
     name: ClassName
     class_version: ClassVersion = ""
     package_name: InPackage = ""
+
+
+class NeighbourhoodQuery(OneClass, frozen=True):
+    """A class, and the size of its neighbourhood."""
+
+    most: Annotated[int, doc("the maximum number of classes that extend it", ge=0)] = 100
 
 
 class GraphQuery(msgspec.Struct, frozen=True):
@@ -197,6 +221,19 @@ def _method(member: ResolvedMember, own: str) -> ShownMethod:
 def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
     """Return the attributes common to properties and methods; `own` is the shown class."""
     return {"inherited": member.declaring != own, **place_data(member.place)}
+
+
+@GROUP.operation(
+    "GET",
+    "/classes/{name}/neighbourhood",
+    errors={404: "no such class or package, or no matching version"},
+)
+def neighbourhood(served: ServedCatalog, query: NeighbourhoodQuery) -> Neighbourhood:
+    """Return the part of the class graph around a class: its ancestors, and the classes that extend it."""
+    found = served.catalog.contents.neighbourhood(
+        query.name, query.class_version, query.package_name, most=query.most
+    )
+    return cast("Neighbourhood", found)
 
 
 @GROUP.operation(

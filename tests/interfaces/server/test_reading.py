@@ -44,6 +44,8 @@ ROWS = [
         "not acceptable: the response is text/html or application/json",
         {"Accept": "image/png"},
     ),
+    Row("GET /classes/no.Class/neighbourhood", 404, 'class \\"no.Class\\" is not found'),
+    Row("GET /classes/demo.App/neighbourhood?most=-1", 400, "most"),
     Row("GET /nothing", 404, "this path does not exist"),
     Row("GET /v1/nothing", 404, "this path does not exist"),
     Row("GET /v1/classes/", 404, "this path does not exist"),
@@ -312,6 +314,20 @@ def test_classes_tell_where_members_are_from(client: httpx.Client) -> None:
         "demo.App": ["build"],
         "demo.Base": [],
     }
+
+
+@pytest.mark.parametrize(("most", "extending"), [(0, []), (100, ["demo.App/1.2.3"])])
+def test_the_neighbourhood_of_a_class(
+    client: httpx.Client, most: int, extending: list[str]
+) -> None:
+    result = client.get("/classes/demo.Base/neighbourhood", params={"most": most}).json()
+    graph = client.get("/graph", params={"class": "demo.Base"}).json()
+    assert result["middle"] == next(
+        item for item in graph["classes"] if item["name"] == "demo.Base"
+    )
+    relatives = {f"{item['name']}/{item['version']}" for item in result["relatives"]}
+    assert relatives == {*result["middle"]["ancestors"], *extending}
+    assert result["left_out"] == 1 - len(extending)
 
 
 def test_packages_tell_how_much_is_wrong(client: httpx.Client) -> None:

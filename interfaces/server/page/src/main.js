@@ -23,12 +23,15 @@ import { askToken } from './shell/token.js'
 
 const VIEWS = {
   check: { title: 'Check', load: () => import('./check/index.js') },
-  graph: { title: 'Classes', load: () => import('./graph/index.js') },
+  classes: { title: 'Classes', load: () => import('./graph/index.js') },
   packages: { title: 'Packages', load: () => import('./packages/index.js') },
   form: { title: 'Form', load: () => import('./form/index.js') },
   compare: { title: 'Compare', load: () => import('./compare/index.js') },
   api: { title: 'API', load: () => import('./api/index.js') }
 }
+
+/** Views that had another name: what their addresses are now. */
+const MOVED = { graph: ({ parts, query: { inherited, all, ...query } }) => hashOf('classes', parts, query) }
 
 const REPLACED = {
   title: 'Discard the edited package?',
@@ -117,6 +120,10 @@ async function follow () {
   const route = routeOf(window.location.hash)
   if (route.view === null) {
     window.history.replaceState(null, '', hashOf('check'))
+    return follow()
+  }
+  if (Object.hasOwn(MOVED, route.view)) {
+    window.history.replaceState(null, '', MOVED[route.view](route))
     return follow()
   }
   if (!Object.hasOwn(VIEWS, route.view)) return unknown(route.view)

@@ -127,9 +127,9 @@ VIEWS: dict[str, Prepare] = {
     "check, with an explanation": explained,
     "check, edited": edited,
     "check, asked": asked,
-    "classes": visit("#/graph", "classes shown"),
+    "classes": visit("#/classes", "Extended by"),
     "classes, one chosen": visit(
-        "#/graph/example.forms?class=example.forms.Shop/1.0.0", "Properties"
+        "#/classes/example.forms?class=example.forms.Shop/1.0.0", "Properties"
     ),
     "form, no class": visit("#/form", "example.forms 1.0.0"),
     "form": form_with_all_kinds_of_fields,

@@ -54,13 +54,13 @@ def test_builders_of_a_dropped_package_fill_its_form(page: Page, zipped: Zipped)
 
 
 def test_its_classes_are_drawn_and_lead_to_its_forms(page: Page, tmp_path: Path) -> None:
-    page.goto("#/graph")
-    expect(page.get_by_text("classes shown")).to_be_visible()
+    page.goto("#/classes")
+    expect(page.get_by_role("region", name="Class", exact=True)).to_be_visible()
     drop(page, dropped(tmp_path))
     listed = page.get_by_role("region", name="List of classes")
-    expect(listed.get_by_role("button", name="Shelf")).to_be_visible()
+    expect(listed.get_by_role("link", name="Shelf")).to_be_visible()
     expect(listed).not_to_contain_text("Greeter")
-    listed.get_by_role("button", name="Shelf").click()
+    listed.get_by_role("link", name="Shelf").click()
     page.get_by_role("region", name="Class", exact=True).get_by_role(
         "link", name="form"
     ).first.click()

@@ -89,7 +89,7 @@ def test_what_is_edited_counts_in_other_views_and_stays(page: Page, zipped: Zipp
     page.keyboard.insert_text("Word")
     expect(finding(page, "MPL652")).to_be_visible()
     page.locator(".check-summary").get_by_role("link", name="Classes").click()
-    page.get_by_role("button", name="Greeter", exact=True).click()
+    page.get_by_role("link", name="Greeter", exact=True).click()
     expect(page.get_by_role("heading", name="greetingWord")).to_be_visible()
     page.go_back()
     page.go_back()

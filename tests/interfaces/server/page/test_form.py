@@ -70,7 +70,7 @@ def test_the_objects_of_a_rendered_model_are_drawn_and_listed(page: Page) -> Non
     fill_shop(page)
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.get_by_role("heading", name="Objects")).to_be_visible()
-    drawing = page.get_by_role("img", name="Drawing of the objects")
+    drawing = page.get_by_role("group", name="Drawing of the objects")
     expect(drawing).to_have_attribute("data-drawn", re.compile(r"[2-9]"))
     page.get_by_text("List of objects").click()
     objects = page.get_by_role("list", name="Objects of the model")

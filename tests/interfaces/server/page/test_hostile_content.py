@@ -26,8 +26,8 @@ def test_in_every_view(page: Page, watched: Watched) -> None:
     watched.allowed += ["status of 404", "status of 400"]
     for place, shown in (
         ("#/check/example.hostile", IMAGE),
-        ("#/graph/example.hostile", "classes shown"),
-        (f"#/graph/example.hostile?class={CLASS}/1.0.0", IMAGE),
+        ("#/classes/example.hostile", "Extends"),
+        (f"#/classes/example.hostile?class={CLASS}/1.0.0", IMAGE),
         (f"#/form/{CLASS}?version=1.0.0", f"{SCRIPT}title"),
         ("#/form", "Hostile"),
         ("#/compare", "Compare"),
@@ -36,7 +36,7 @@ def test_in_every_view(page: Page, watched: Watched) -> None:
         expect(page.locator("main").get_by_text(shown).first).to_be_visible()
         require_harmless(page)
     # Addresses that name nothing
-    for place in (f"form/{SCRIPT}", f"check/{IMAGE}", f"graph/{SCRIPT}", "nothing/%zz"):
+    for place in (f"form/{SCRIPT}", f"check/{IMAGE}", f"classes/{SCRIPT}", "nothing/%zz"):
         page.goto(f"#/{place}")
         page.reload()
         expect(page.locator("main h1")).to_be_visible()

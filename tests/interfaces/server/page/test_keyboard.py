@@ -58,7 +58,7 @@ def test_a_link_leads_the_keyboard_into_the_view(page: Page) -> None:
     press(
         page.get_by_role("region", name="Report of").get_by_role("link", name="Classes", exact=True)
     )
-    expect(page.get_by_text("classes shown")).to_be_visible()
+    expect(page.get_by_role("region", name="Class", exact=True)).to_be_visible()
     expect(focused(page)).to_have_attribute("id", "main")
 
 

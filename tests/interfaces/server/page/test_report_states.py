@@ -224,7 +224,7 @@ def test_infos_are_folded_until_one_is_gone_to(page: Page, zipped: Zipped) -> No
 
 
 def test_no_link_contains_a_path_of_the_machine(page: Page, catalog: object) -> None:
-    page.goto("#/graph/example.forms?class=example.forms.Shop/1.0.0")
+    page.goto("#/classes/example.forms?class=example.forms.Shop/1.0.0")
     page.get_by_role("link", name="Source", exact=True).click()
     expect(page.locator(".source-lines .current")).to_be_visible()
     expect(page).to_have_url(re.compile("file=Classes%2F"))

@@ -36,9 +36,8 @@ export function ofUpload (file) {
     forms: { of: 'upload' },
     packages: { of: 'upload' },
     report: async (api, { signal, onProgress }) => {
-      const query = { sources: 'all', graph: 'true', name: file.name }
-      origin.found = await lastOf(api.events('validate', { ...await call(), query, signal }), onProgress)
-      return origin.found
+      const query = { sources: 'all', name: file.name }
+      return lastOf(api.events('validate', { ...await call(), query, signal }), onProgress)
     },
     sarif: async (api) => text(api.fetch('validate', { ...await call(), accept: SARIF }))
   }

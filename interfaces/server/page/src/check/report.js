@@ -245,7 +245,7 @@ export function reportView (report, origin, services, { again, go, extras = [] }
         save,
         h('button', { type: 'button', onclick: () => saveJson() }, 'Download JSON'),
         h('button', { type: 'button', onclick: () => saveSarif() }, 'Download SARIF'),
-        h('a', { class: 'button', href: services.href('graph', origin.graph.parts, origin.graph.query) }, 'Classes'),
+        h('a', { class: 'button', href: services.href('classes', origin.graph.parts, origin.graph.query) }, 'Classes'),
         h('a', { class: 'button', href: services.href('form', [], origin.forms) }, 'Forms'),
         h('a', { class: 'button', href: services.href('packages', [], origin.packages) }, 'Packages'))),
     complaints,

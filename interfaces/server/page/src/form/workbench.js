@@ -78,7 +78,7 @@ export class Workbench {
           h('header', { class: 'class-head' },
             heading,
             h('p', { class: 'class-line' }, h('code', {}, writeType(this.class)), ' ',
-              h('a', { href: services.href('graph', [this.class.package ?? ''], { class: this.class.name }) }, 'in the class graph')),
+              h('a', { href: services.href('classes', [this.class.package ?? ''], { class: this.class.name }) }, 'in the class graph')),
             schema.description && h('p', { class: 'as-written' }, schema.description),
             schema.helpText && h('p', { class: 'help as-written' }, schema.helpText)),
           h('div', { class: 'panel' }, this.formTabs?.element ?? formPlace, this.unshown)),

@@ -1,278 +1,238 @@
-// The view of classes: who extends whom, drawn and as a list, and what one of them has.
+// The view of classes: all of them as a list, and of one of them its neighbourhood, drawn, and what it has.
 //
-//     #/graph                                  all packages of the catalog
-//     #/graph/my.package?version=1.0.0         one of them
-//     #/graph?of=upload                        the zip that was dropped last
+//     #/classes                                all packages of the catalog
+//     #/classes/my.package?version=1.0.0       one of them
+//     #/classes?of=upload                      the zip that was dropped last
 //     ...class=full.Name/1.0.0                 with this class chosen
-//     ...find=web&inherited=1&all=1            searched; with inherited classes; all drawn, however many
+//     ...find=web                              searched
 import { breakable } from '../shell/breakable.js'
+import { at } from '../shell/api.js'
 import { fill, freshId, h } from '../shell/dom.js'
-import { aboutUpload } from '../shell/upload.js'
+import { oneStop } from '../shell/one-stop.js'
+import { ScopedView } from '../shell/scoped-view.js'
+import { Catalog } from '../form/catalog.js'
+import { fitting, meant } from '../form/find.js'
+import { specOf } from '../form/versions.js'
 import { classPanel } from './class-panel.js'
-import { around, drawn, readGraph, shortName } from './class-graph.js'
+import { drawn, firstOf, groupsOf, idOf, relativesOf, shortName } from './class-graph.js'
 import { drawing } from './drawing.js'
 
-export const ADDRESS = { parts: 1, query: { version: null, of: ['upload'], class: null, find: null, inherited: ['1'], all: ['1'] } }
+export const ADDRESS = { parts: 1, query: { version: null, of: ['upload'], dropped: null, class: null, find: null } }
 
-/** Catalogs of more classes than this are shown package by package. */
-const MOST_CLASSES = 2000
-/** Of more classes than this only the surroundings of one are drawn, unless all are asked for. */
-const MANY = 150
+/** So many classes are listed; who looks for another one types. */
+const MOST_LISTED = 500
+/** So many of the classes that extend one are drawn. */
+const MOST_DRAWN = 60
 
 export async function mount (element, services, route) {
-  const view = new GraphView(element, services, route)
-  await view.start()
+  const view = new ClassesView(element, services)
   await view.update(route)
   return view
 }
 
-class GraphView {
-  #services
-  #packages = []
-  #graph = null
-  #key = null
-  #calls = null
-  #drawing
-  #drawn = null
-  #pictured = null // what the drawing shows: all that is listed, or the surroundings of a class
-  #controls
-  #list = h('div', { class: 'class-list', tabindex: '0', role: 'region', 'aria-label': 'List of classes' })
-  #panel = h('section', { class: 'class-panel panel', 'aria-label': 'Class', tabindex: '-1', hidden: true })
+class ClassesView extends ScopedView {
+  #key // where the classes come from
+  #scope = null // {services, catalog, classes, packages}
+  #listed = null // what the list shows, as a text
+  #hits = []
+  #middle = null // the class that is drawn
+  #list = h('div', { class: 'class-list', role: 'region', 'aria-label': 'List of classes' })
+  #panel = h('section', { class: 'class-panel panel', 'aria-label': 'Class', tabindex: '0', hidden: true })
   #notice = h('p', { class: 'muted', role: 'status' })
   #complaint = h('p', { class: 'message warning', role: 'status', hidden: true })
-  #route
+  #stop = oneStop(this.#list, 'a')
+  #drawing
+  #picker
+  #words
 
-  constructor (element, services, route) {
-    this.#services = services
-    this.#route = route
-    this.#controls = this.#inputs()
-    this.#drawing = drawing(services, (id) => this.#choose(id))
-    fill(element, h('h1', {}, 'Classes'), this.#controls.element, this.#complaint, this.#notice,
-      h('div', { class: 'graph-columns' }, this.#list, this.#drawing.element, this.#panel))
+  constructor (element, services) {
+    super('classes', services)
+    this.#drawing = drawing(services, (id) => this.#go({ class: id }))
+    const [package_, search] = [freshId('package'), freshId('search')]
+    this.#picker = h('select', { id: package_, onchange: () => this.#open(this.#picker.value) })
+    this.#words = h('input', { id: search, type: 'search', autocomplete: 'off', spellcheck: 'false', placeholder: 'Name of a class', oninput: () => this.#go({ find: this.#words.value || undefined }, { replace: true }) })
+    this.#words.addEventListener('keydown', (event) => {
+      if (event.key === 'ArrowDown') this.#list.querySelector('a[tabindex="0"]')?.focus()
+      else if (event.key === 'Enter') this.#goToOnly()
+      else return
+      event.preventDefault()
+    })
+    fill(element, h('h1', {}, 'Classes'), this.#complaint,
+      h('div', { class: 'graph-columns' },
+        h('div', { class: 'class-choice' },
+          h('div', { role: 'search', 'aria-label': 'Classes', class: 'class-search' },
+            h('label', { htmlFor: package_ }, 'Package'), this.#picker,
+            h('label', { htmlFor: search }, 'Search'), this.#words),
+          this.#notice, this.#list),
+        this.#drawing.element, this.#panel))
   }
 
-  async start () {
-    const { packages } = await this.#services.api.get('packages', { findings: false })
-    this.#packages = packages
+  again () { return this.update(this.route) }
+
+  drop () {} // what is shown stays until there is something else to show
+
+  async display (route) {
+    const { isCurrent } = this
+    const upload = this.uploadOf(route)
+    const isGone = route.query.of === 'upload' && upload === null
+    const key = upload === null ? 'catalog' : `${upload.key} ${upload.package.isEdited ? this.turn : ''}`
+    if (this.#words.value !== (route.query.find ?? '')) this.#words.value = route.query.find ?? ''
+    if (key !== this.#key) await this.#load(key, upload)
+    if (!isCurrent()) return
+    const { classes, packages } = this.#scope
+    const [name] = route.parts
+    const versions = packages.filter((each) => each.name === name).map(({ version }) => version)
+    const version = versions.includes(route.query.version) ? route.query.version : null
+    this.#offer(packages, upload, name, version)
+    const within = classes.filter((each) => name === undefined ? upload === null || this.#isServed(each) : each.package === name && (version === null || each.version === version))
+    this.#drawList(within, route.query.find ?? '')
+    const named = route.query.class && this.#named(route.query.class, within)
+    this.#complain(isGone ? 'The package of this URL is not loaded: drop its zip again.'
+      : name !== undefined && !versions.length ? `Unknown package “${name}”.`
+        : version === null && name !== undefined && route.query.version ? `${name} has no version ${route.query.version}, only ${versions.join(', ')}.`
+          : named === null ? `Unknown class “${route.query.class}”.` : null)
+    // Not awaited: who types meanwhile would type into a view that is not mounted yet
+    this.#show(named ?? firstOf(within, upload === null ? name : within[0]?.package)).catch(this.services.showError)
   }
 
-  async update (route) {
-    const { find, inherited } = this.#route?.query ?? {}
-    if (route.query.find !== find || route.query.inherited !== inherited) this.#drawn = null
-    this.#route = route
-    const source = this.#sourceOf(route)
-    this.#controls.offer(this.#packages, source, this.#services.handed.get('upload'))
-    if (source.key !== this.#key) await this.#load(source)
-    const id = this.#graph && this.#idOf(route.query.class)
-    if (this.#graph) this.#show(id)
-    const complaint = this.#complaintAbout(route, id)
-    this.#complaint.hidden = complaint === null
-    this.#complaint.textContent = complaint
-  }
-
-  #complaintAbout ({ parts, query }, id) {
-    if (query.of === 'upload' && !this.#services.handed.has('upload')) return 'The package of this URL is not loaded: drop its zip again.'
-    const versions = this.#versionsOf(parts[0])
-    if (versions.length && query.version && !versions.includes(query.version)) return `${parts[0]} has no version ${query.version}, only ${versions.join(', ')}.`
-    if (this.#graph && query.class && !this.#graph.classes.has(id)) return `Unknown class “${query.class}”.`
-    return null
-  }
-
-  #versionsOf (name) {
-    return this.#packages.filter((each) => each.name === name).map(({ version }) => version)
-  }
-
-  /** Return the id of a class that is named with or without its version, null where there is none. */
-  #idOf (name) {
-    const { classes } = this.#graph
-    if (!name || classes.has(name)) return name ?? null
-    return [...classes.values()].find((each) => each.name === name)?.id ?? null
-  }
-
-  again () {
-    return this.update(this.#route)
-  }
-
-  /** Show the classes of the zip that was dropped. */
-  take () {
-    this.#services.navigate('graph', [], { of: 'upload' }, { replace: this.#route.query.of === 'upload' })
-  }
-
-  unmount () {
-    this.#calls?.abort()
-    this.#drawing.destroy()
-  }
-
-  /** Return where the graph comes from: `{key, choice, version, load()}`; `version` is null for all of them. */
-  #sourceOf ({ parts, query }) {
-    const upload = this.#services.handed.get('upload')
-    if (query.of === 'upload' && upload) {
-      return { key: upload.key, choice: 'upload', load: (options) => upload.found?.graph ?? aboutUpload(this.#services, upload).api.get('graph', {}, options) }
-    }
-    const call = (parameters) => (options) => this.#services.api.get('graph', parameters, options)
-    if (parts.length) {
-      const version = this.#versionsOf(parts[0]).includes(query.version) ? query.version : null
-      const choice = JSON.stringify([parts[0], version ?? undefined])
-      return { key: choice, choice, version, load: call({ package: parts[0] }) }
-    }
-    const number = this.#packages.reduce((sum, each) => sum + each.classes.length, 0)
-    return { key: 'all', choice: '', load: number <= MOST_CLASSES ? call({}) : () => null }
-  }
-
-  async #load (source) {
-    this.#calls?.abort()
-    this.#calls = new AbortController()
-    this.#key = source.key
-    this.#graph = null
-    this.#drawn = null
+  async #load (key, upload) {
+    const { turn } = this
+    this.#key = this.#listed = this.#middle = null
     this.#notice.textContent = 'Loading …'
-    fill(this.#list)
-    this.#drawing.draw({ nodes: [], edges: [] })
-    const data = await this.#answer(source)
-    if (data) this.#graph = readGraph(data, source.version)
-    else this.#notice.textContent = `The catalog has more than ${MOST_CLASSES} classes: choose a package.`
-  }
-
-  async #answer (source) {
-    try {
-      return await source.load({ signal: this.#calls.signal })
-    } catch (error) {
-      this.#key = null // it is asked for again the next time
+    const services = this.servicesAbout(upload)
+    const catalog = new Catalog(services.api)
+    const [classes, packages] = await Promise.all([catalog.classes(), catalog.packages()]).catch((error) => {
       this.#notice.textContent = ''
       throw error
-    }
+    })
+    if (turn !== this.turn) return
+    this.#scope = { services, classes, packages }
+    this.#key = key
   }
 
-  #inputs () {
-    const [package_, search, library] = [freshId('package'), freshId('search'), freshId('library')]
-    const picker = h('select', { id: package_, onchange: () => this.#open(picker.value) })
-    const words = h('input', {
-      id: search,
-      type: 'search',
-      placeholder: 'Name of a class',
-      oninput: () => this.#go({ find: words.value || undefined }, { replace: true })
-    })
-    const box = h('input', { id: library, type: 'checkbox', onchange: () => this.#go({ inherited: box.checked ? '1' : undefined }) })
-    const element = h('div', { class: 'graph-inputs panel', role: 'search', 'aria-label': 'Classes' },
-      h('div', {}, h('label', { htmlFor: package_ }, 'Package'), picker),
-      h('div', {}, h('label', { htmlFor: search }, 'Search'),
-        words),
-      h('div', { class: 'choice' },
-        box,
-        h('label', { htmlFor: library }, 'Inherited classes of other packages')))
-    const offer = (packages, source, upload) => {
-      const { find = '', inherited } = this.#route.query
-      if (words.value !== find) words.value = find
-      box.checked = inherited === '1'
-      fill(picker,
-        h('option', { value: '' }, 'All packages of the catalog'),
-        upload && h('option', { value: 'upload' }, upload.title),
-        packages.map(({ name, version }) => h('option', { value: JSON.stringify([name, version]) }, `${name} ${version}`)))
-      picker.value = source.choice
-      if (picker.selectedIndex < 0) picker.value = [...picker.options].find(({ value }) => value.startsWith(`["${this.#route.parts[0]}"`))?.value ?? ''
-    }
-    return { element, offer }
+  #complain (text) {
+    this.#complaint.hidden = text === null
+    this.#complaint.textContent = text
+  }
+
+  #isServed ({ package: name, version }) {
+    return this.#scope.packages.some((each) => each.served && each.name === name && each.version === version)
+  }
+
+  /** Return the class of an address, which names it with or without its version; null where there is none. */
+  #named (text, within) {
+    const fits = (each) => idOf(each) === text || each.name === text
+    return within.find(fits) ?? this.#scope.classes.find(fits) ?? null
+  }
+
+  /** Offer the packages to choose among. */
+  #offer (packages, upload, name, version) {
+    const dropped = this.services.handed.get('upload')
+    fill(this.#picker,
+      h('option', { value: '' }, 'All packages'),
+      dropped && h('option', { value: 'upload' }, dropped.title),
+      packages.map((each) => h('option', { value: JSON.stringify([each.name, each.version]) }, `${each.name} ${each.version}`)))
+    const of = packages.find((each) => each.name === name && (version === null || each.version === version))
+    this.#picker.value = of ? JSON.stringify([of.name, of.version]) : upload === null ? '' : 'upload'
   }
 
   #open (choice) {
-    if (choice === '') return this.#services.navigate('graph')
-    if (choice === 'upload') return this.#services.navigate('graph', [], { of: 'upload' })
+    if (choice === '') return this.services.navigate('classes')
+    if (choice === 'upload') return this.services.navigate('classes', [], { of: 'upload' })
     const [name, version] = JSON.parse(choice)
-    this.#services.navigate('graph', [name], { version })
+    const { of } = this.route.query
+    this.services.navigate('classes', [name], { version, of })
   }
 
   /** Go to the address of the same classes with other parameters. */
   #go (changed, options) {
-    const { parts, query } = this.#route
-    this.#services.navigate('graph', parts, { ...query, ...changed }, options)
+    const { parts, query } = this.route
+    this.services.navigate('classes', parts, { ...query, ...changed }, options)
   }
 
-  #choose (id) {
-    this.#go({ class: id ?? undefined })
-    // On a narrow screen the panel is below the drawing.
-    window.requestAnimationFrame(() => this.#panel.scrollIntoView({ block: 'nearest' }))
+  #goToOnly () {
+    const name = meant(this.#hits, this.#words.value)
+    const hit = this.#hits.length === 1 ? this.#hits[0] : this.#hits.find((each) => each.name === name)
+    if (hit) this.#go({ class: idOf(hit) })
   }
 
-  #show (id) {
-    if (!this.#drawn) {
-      const { find, inherited } = this.#route.query
-      this.#drawn = drawn(this.#graph, { text: find, library: inherited === '1' })
-      this.#pictured = null
-      this.#drawList()
-      const { left_out: leftOut } = this.#drawn
-      const shown = this.#listed().length
-      this.#notice.textContent = `${shown} of ${shown + leftOut} classes shown`
+  #drawList (classes, text) {
+    const { find: _, class: __, ...others } = this.route.query
+    const key = JSON.stringify([this.#key, this.route.parts, others, text])
+    if (key === this.#listed) return
+    this.#listed = key
+    this.#hits = fitting(classes, text)
+    const groups = groupsOf(this.#hits)
+    const several = new Set(classes.filter(({ name, version }) => classes.some((each) => each.name === name && each.version !== version)).map(({ name }) => name))
+    let room = MOST_LISTED
+    const item = (each) => h('li', {}, h('a', { href: this.services.href('classes', this.route.parts, { ...others, find: text || undefined, class: idOf(each) }), class: each.is_base ? 'muted' : undefined, title: idOf(each), dataset: { id: idOf(each) } },
+      breakable(several.has(each.name) ? `${shortName(each.name)} ${each.version}` : shortName(each.name))))
+    const inVersions = (name) => groups.filter((each) => each.name === name).length > 1
+    fill(this.#list, groups.map(({ name, version, members }) => {
+      const some = members.slice(0, Math.max(0, room))
+      room -= some.length
+      return some.length > 0 && h('section', {}, h('h2', {}, breakable(name), inVersions(name) && ` ${version}`), h('ul', {}, some.map(item)))
+    }))
+    const found = this.#hits.length
+    this.#notice.textContent = (text ? `${found} of ${classes.length} classes` : `${found} ${found === 1 ? 'class' : 'classes'}`) +
+      (found > MOST_LISTED ? `, the first ${MOST_LISTED} are listed: search to find others` : '')
+    this.#stop.reset()
+    this.#mark(this.#middle)
+  }
+
+  /** Draw the neighbourhood of a class, and say what it has. */
+  async #show (class_) {
+    const id = class_ && idOf(class_)
+    if (id === this.#middle) return
+    this.#middle = id
+    this.#mark(id)
+    if (class_ === null) {
+      this.#panel.hidden = true
+      this.#drawing.draw({ nodes: [], edges: [] })
+      return
     }
-    this.#picture(id)
-    for (const link of this.#list.querySelectorAll('button')) {
-      if (link.dataset.id === id) {
-        link.setAttribute('aria-current', 'true')
-        this.#reveal(link)
-      } else link.removeAttribute('aria-current')
-    }
+    const query = { classVersion: specOf(class_.version), packageName: class_.package, most: MOST_DRAWN }
+    const found = await this.#scope.services.api.get(`classes/${at(class_.name)}/neighbourhood`, query).catch((error) => {
+      this.#middle = null // it is asked for again the next time
+      throw error
+    })
+    if (this.#middle !== id) return
+    this.#panel.hidden = false
+    fill(this.#panel, classPanel(found, this.#links(relativesOf(found))))
+    this.#panel.scrollTop = 0
+    this.#drawing.draw(drawn(found))
     this.#drawing.select(id)
-    const class_ = this.#graph.classes.get(id)
-    this.#panel.hidden = !class_
-    if (class_) {
-      fill(this.#panel, classPanel(class_, this.#graph, this.#links()))
-      this.#panel.scrollTop = 0
-      this.#services.announce(`${class_.name}: ${Object.keys(class_.properties).length} properties, ${Object.keys(class_.methods).length} methods`)
+    if (this.route.query.class) this.services.announce(`${class_.name}: ${Object.keys(found.middle.properties).length} properties, ${Object.keys(found.middle.methods).length} methods`)
+  }
+
+  /** Mark a class in the list, and scroll the list to it, but not the page. */
+  #mark (id) {
+    for (const link of this.#list.querySelectorAll('a')) {
+      if (link.dataset.id !== id) link.removeAttribute('aria-current')
+      else {
+        link.setAttribute('aria-current', 'true')
+        this.#stop.reset(link)
+        const [inner, outer] = [link, this.#list].map((each) => each.getBoundingClientRect())
+        if (inner.top < outer.top || inner.bottom > outer.bottom) this.#list.scrollTop += inner.top - outer.top - outer.height / 3
+      }
     }
   }
 
-  /** Scroll the list to a class, but not the page. */
-  #reveal (link) {
-    const [inner, outer] = [link, this.#list].map((each) => each.getBoundingClientRect())
-    if (inner.top < outer.top || inner.bottom > outer.bottom) this.#list.scrollTop += inner.top - outer.top - outer.height / 3
-  }
-
-  #listed () {
-    return this.#drawn.nodes.filter(({ near }) => !near)
-  }
-
-  /** Draw what is listed, or of many classes only the surroundings of one. */
-  #picture (id) {
-    const number = this.#listed().length
-    const class_ = this.#graph.classes.get(id)
-    const isAll = number <= MANY || this.#route.query.all === '1'
-    const key = isAll ? 'all' : class_?.id ?? 'none'
-    if (this.#pictured === key) return
-    this.#pictured = key
-    if (isAll) return this.#drawing.draw(this.#drawn)
-    const all = h('button', { type: 'button', class: 'link', onclick: () => this.#go({ all: '1' }) }, `Draw all ${number}`)
-    if (!class_) {
-      return this.#drawing.draw({ nodes: [], edges: [], notice: [`${number} classes: search, or choose one to see its surroundings. `, all] })
-    }
-    const { more, ...surroundings } = around(this.#graph, this.#drawn, id, MANY)
-    const rest = more > 0 ? `, without ${more} of these` : ''
-    this.#drawing.draw({ ...surroundings, notice: [`What ${shortName(class_.name)} extends, and what extends it${rest}. `, all] })
-  }
-
-  #drawList () {
-    const groups = new Map()
-    for (const node of this.#listed()) {
-      if (!groups.has(node.detail)) groups.set(node.detail, [])
-      groups.get(node.detail).push(node)
-    }
-    const order = new Intl.Collator('en', { numeric: true })
-    fill(this.#list, [...groups].sort(([one], [other]) => order.compare(one, other)).map(([name, nodes]) => h('section', {},
-      h('h2', {}, breakable(name)),
-      h('ul', {}, nodes.sort((one, other) => order.compare(one.label, other.label)).map(({ id, label, found }) => h('li', {},
-        h('button', { type: 'button', class: found ? 'quiet' : 'quiet muted', title: id, dataset: { id }, onclick: () => this.#choose(id) }, h('span', {}, breakable(label)))))))))
-  }
-
-  /** Return what links the panel of a class has: `{choose(id), source(class, place), form(class)}`, null where there is none. */
-  #links () {
-    const ofUpload = this.#route.query.of === 'upload'
-    const inCatalog = ({ package: name, version }) => this.#packages.some((each) => each.name === name && each.version === version)
+  /** Return what links the panel of a class has: `{class(id), source(class, place), form(class)}`, null where there is none. */
+  #links (relatives) {
+    const { services, packages } = this.#scope
+    const { parts, query } = this.route
+    const isUpload = this.uploadOf(this.route) !== null
     return {
-      choose: (id) => this.#choose(id),
+      relatives,
+      class: (id) => relatives.has(id) ? this.services.href('classes', parts, { ...query, class: id }) : null,
       source: (class_, place) => {
-        const query = { file: place.file, line: place.line }
-        if (ofUpload && !class_.library) return this.#services.href('check', [], query)
-        return inCatalog(class_) ? this.#services.href('check', [class_.package], { version: class_.version, ...query }) : null
+        const place_ = { file: place.file, line: place.line }
+        if (isUpload && this.#isServed(class_)) return this.services.href('check', [], place_)
+        const isThere = packages.some((each) => each.name === class_.package && each.version === class_.version)
+        return isThere ? this.services.href('check', [class_.package], { version: class_.version, ...place_ }) : null
       },
-      form: (class_) => this.#services.href('form', [class_.name], ofUpload ? { of: 'upload' } : {})
+      form: ({ name, version, package: pkg }) => services.href('form', [name], { version, package: pkg })
     }
   }
 }

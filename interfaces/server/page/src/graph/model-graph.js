@@ -27,9 +27,12 @@ export function readModelGraph ({ objects, references }) {
     if (owned) edges.push({ child: to, parent: from })
     else links.push({ source: from, target: to })
   }
-  const nodes = Array.from(read, ([id, { title, name }]) => ({ id, label: title, detail: name, found: true, usage: 'Class' }))
+  const nodes = Array.from(read, ([id, { title, name }]) => ({ id, label: title, detail: MADE.test(name) ? `${name.slice(0, 8)}…` : name, found: true, usage: 'Class' }))
   return { nodes, edges, links, objects: read }
 }
+
+/** An id as the engine makes them, which tells nobody anything. */
+const MADE = /^[0-9a-f]{32}$/
 
 /** Return the full name in a type, `full.Name/version@package`. */
 export function classOf (type) {

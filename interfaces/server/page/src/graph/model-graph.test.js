@@ -19,6 +19,11 @@ test('parts are edges, references are links, and both are in the rows', () => {
   assert.equal(objects.get('object-1').owner, 'object-0')
 })
 
+test('ids that are made by programs are cut', () => {
+  const { nodes } = readModelGraph({ objects: [object('0123456789abcdef0123456789abcdef')], references: [] })
+  assert.equal(nodes[0].detail, '01234567…')
+})
+
 test('a number and the text of its digits are two objects', () => {
   const { objects } = readModelGraph({ objects: [object(1), object('1', 1)], references: [reference(1, '1', 'a', true)] })
   assert.deepEqual([...objects.values()].map(({ id }) => id), [1, '1'])

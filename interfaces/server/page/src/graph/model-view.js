@@ -11,7 +11,7 @@ export function modelView (graph, services) {
   const model = readModelGraph(graph)
   const details = h('div', { class: 'object-details', hidden: true, role: 'region', 'aria-label': 'Object' })
   const canvas = drawing(services, choose, {
-    label: 'Drawing of the objects; the list has the same objects',
+    label: 'Drawing of the objects',
     tooMany: (number) => `${number} objects are too many for one drawing.`
   })
   const rows = [...model.objects].slice(0, MOST_LISTED)
@@ -50,7 +50,7 @@ export function modelView (graph, services) {
 
   function classLink (type) {
     const [name, version, packageName] = type.split(/[/@]/)
-    return services.href('graph', [packageName], { class: `${name}/${version}` })
+    return services.href('classes', [packageName], { class: `${name}/${version}` })
   }
 
   return { element, draw: () => canvas.draw(model), destroy: () => canvas.destroy() }

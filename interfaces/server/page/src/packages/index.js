@@ -14,7 +14,7 @@ import { found, graphOf, readPackageGraph } from './package-graph.js'
 export const ADDRESS = { parts: 0, query: { of: ['upload'], package: null, find: null } }
 
 const TEXTS = {
-  label: 'Drawing of the packages; the list has the same packages',
+  label: 'Drawing of the packages',
   tooMany: (number) => `${number} packages are too many for one drawing: search.`
 }
 
@@ -42,7 +42,7 @@ class PackagesView {
 
   constructor (element, services) {
     this.#services = services
-    this.#drawing = drawing(services, (id) => this.#go({ package: id ?? undefined }), TEXTS)
+    this.#drawing = drawing(services, (id) => this.#go({ package: id }), TEXTS)
     const id = freshId('search')
     this.#words = h('input', { id, type: 'search', placeholder: 'Name of a package', oninput: () => this.#go({ find: this.#words.value || undefined }, { replace: true }) })
     fill(element, h('h1', {}, 'Packages'),
@@ -142,7 +142,7 @@ class PackagesView {
       !isMissing && h('p', { class: 'muted' }, isChecked ? 'It is checked.' : 'Required by other packages, but not checked.'),
       ofCatalog && h('p', { class: 'actions' },
         h('a', { class: 'button', href: this.#services.href('check', [name], { version }) }, 'Report'),
-        h('a', { class: 'button', href: this.#services.href('graph', [name], { version }) }, 'Classes')),
+        h('a', { class: 'button', href: this.#services.href('classes', [name], { version }) }, 'Classes')),
       this.#relatives('Requires', requires),
       this.#relatives('Required by', requiredBy)
     ]

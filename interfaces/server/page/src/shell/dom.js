@@ -2,7 +2,7 @@
 
 /**
  * Return a new element.
- * `attributes`: names starting with "on" are listeners, `class`, `dataset` and properties such as `value` are set as such;
+ * `attributes`: names starting with "on" are listeners, `class`, `dataset`, `style` and properties such as `value` are set as such;
  * null, undefined and false leave an attribute out. `children`: nodes, texts, lists of them; null and false are left out.
  */
 export function h (tag, attributes = {}, ...children) {
@@ -10,7 +10,7 @@ export function h (tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue
     if (name.startsWith('on')) element.addEventListener(name.slice(2), value)
-    else if (name === 'dataset') Object.assign(element.dataset, value)
+    else if (name === 'dataset' || name === 'style') Object.assign(element[name], value)
     else if (PROPERTIES.has(name)) element[name] = value
     else element.setAttribute(name, value === true ? '' : value)
   }

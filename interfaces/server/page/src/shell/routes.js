@@ -1,4 +1,4 @@
-// What a hash says: `#/graph/my.pkg?class=my.Class` is the view "graph" with the parts ["my.pkg"] and one parameter.
+// What a hash says: `#/classes/my.pkg?class=my.Class` is the view "classes" with the parts ["my.pkg"] and one parameter.
 
 /** Return `{view, parts, query}` of a hash; the view is null where it names none. */
 export function routeOf (hash) {

@@ -1,6 +1,6 @@
 // What is about a package that was dropped: views call the service about it, and their links stay with it.
 
-const SCOPED = new Set(['form', 'graph', 'packages', 'compare'])
+const SCOPED = new Set(['form', 'classes', 'packages', 'compare'])
 
 /** Return the package that an address is about, null for the catalog, and for one that is gone. */
 export function uploadOf ({ handed }, { query }) {
