@@ -6,6 +6,7 @@ import functools
 import io
 import os
 import zipfile
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import Any, NamedTuple
 
@@ -21,19 +22,25 @@ from muranopl.execution.running.model_builders import builders_of
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.core_library import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Manifest
+from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.versions import choose
 from muranopl.namespace.class_query import class_query, specification
 from muranopl.namespace.result import TypeId
 from muranopl.namespace.session import NameSession
 from muranopl.phases.results import PhaseResults
 from muranopl.read.one_package import ui_file
-from muranopl.read.package import Package
+from muranopl.read.package import Package, PackageId
 from muranopl.views.classes import InstalledClass, ResolvedClass
 from muranopl.views.graph.describer import ClassDescriber
 from muranopl.views.graph.formats import graph_data
 from muranopl.views.graph.neighbourhood import neighbourhood_data
 from muranopl.views.graph.resolver import Resolver
 from muranopl.views.graph.shown_classes import Wanted, select
+from muranopl.views.schema.definition_hints import (
+    DefinitionHints,
+    created_classes,
+    definition_hints,
+)
 from muranopl.views.schema.property_fields import secret_properties
 
 _ZIP_TIME = (1980, 1, 1, 0, 0, 0)
@@ -318,15 +325,31 @@ class CatalogContents:
                 yield self._class(type_)
 
     def offered(
-        self, extends: str | None = None, package: str | None = None, version: str | None = None
+        self,
+        extends: str | None = None,
+        package: str | None = None,
+        version: str | None = None,
+        *,
+        asking: str | None = None,
     ) -> OfferedClasses:
         """Return those of the same classes that a form offers, where it asks for an object.
 
-        They are at most as many as the setting `form_implementations` of the catalog. Classes that
-        seem to be there for others to extend come last.
+        They are at most as many as the setting `form_implementations` of the catalog. The first ones
+        are those that the UI definition of the package `asking` creates, and those of this package;
+        then come those that most UI definitions create. Classes that seem to be there for others to
+        extend come last.
         """
         found = list(self.classes(extends, package, version))
-        found.sort(key=lambda class_: class_.is_base)
+        own = {name for id_, name in self._created if id_.name == asking}
+        uses = Counter(name for _, name in self._created)
+        found.sort(
+            key=lambda class_: (
+                class_.name not in own,
+                class_.is_base,
+                class_.package != asking,
+                -uses[class_.name],
+            )
+        )
         offered = tuple(found[: self._form_implementations])
         return OfferedClasses(offered, len(found) - len(offered))
 
@@ -342,15 +365,21 @@ class CatalogContents:
         A meta object marks them, of a class with the name `Password` or `Secret` in any namespace;
         or the UI definition of the package has fields of type `password` for them.
         """
-        definition = next(
-            (
-                package.ui
-                for package in self._results.read.targets
-                if (package.id.name, package.id.version) == (class_.package, class_.version)
-            ),
-            None,
+        return secret_properties(class_, self._definition(class_))
+
+    def form_hints(self, class_: ResolvedClass) -> DefinitionHints | None:
+        """Return what the UI definition of the package of a class says of properties, if it has one."""
+        definition = self._definition(class_)
+        return None if definition is None else definition_hints(definition)
+
+    def _definition(self, class_: ResolvedClass) -> UIDefinition | None:
+        """Return the UI definition of the package of a class."""
+        found = (
+            package.ui
+            for package in self._results.read.targets
+            if (package.id.name, package.id.version) == (class_.package, class_.version)
         )
-        return secret_properties(class_, definition)
+        return next(found, None)
 
     def graph_data(
         self, *, classes: Iterable[str] = (), packages: Iterable[str] = (), everything: bool = False
@@ -400,6 +429,17 @@ class CatalogContents:
             ancestors=tuple(map(str, type_.ancestors)),
             builders=tuple(builders_of(self._results, self._quirks, type_, type_.methods)),
             is_base=type_.id in self._bases,
+        )
+
+    @functools.cached_property
+    def _created(self) -> frozenset[tuple[PackageId, str]]:
+        """The classes of objects that UI definitions create, each with the package."""
+        packages = (*self._results.read.targets, *self._results.read.libraries)
+        return frozenset(
+            (package.id, name)
+            for package in packages
+            if package.ui is not None
+            for name in created_classes(package.ui)
         )
 
     @functools.cached_property

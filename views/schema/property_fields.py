@@ -33,20 +33,39 @@ class PropertyFields(NamedTuple):
     value: Node
     fields: frozenset[str]
 
+    def is_entered_in(self, fields: Collection[str]) -> bool:
+        """Return whether the value is an expression that depends on some of these fields only.
+
+        An object that has a password is not a password.
+        """
+        return isinstance(self.value, Yaql) and bool(self.fields) and self.fields <= set(fields)
+
 
 def property_fields(definition: UIDefinition, class_: str) -> Iterator[PropertyFields]:
     """Yield the properties of each object of a class in a definition."""
+    for name, properties in created_objects(definition):
+        if name == class_:
+            yield from properties
+
+
+def created_objects(definition: UIDefinition) -> Iterator[tuple[str, list[PropertyFields]]]:
+    """Yield the class of each object of a definition, and its properties."""
     templates = {template.name: template.node for template in definition.templates}
     roots = list(templates.values())
     if definition.application is not None:
         roots.insert(0, definition.application)
     visited: set[int] = set()
     for root in roots:
-        for node in _objects(root, class_, visited):
+        for class_, node in _objects(root, visited):
             values = {text_of(key): value for key, value in node.pairs}
-            for name, value in values.items():
-                if name is not None and name != HEADER:
-                    yield PropertyFields(name, value, _fields(value, templates))
+            yield (
+                class_,
+                [
+                    PropertyFields(name, value, _fields(value, templates))
+                    for name, value in values.items()
+                    if name is not None and name != HEADER
+                ],
+            )
 
 
 def secret_properties(class_: ResolvedClass, definition: UIDefinition | None) -> frozenset[str]:
@@ -82,38 +101,40 @@ def _fields(value: Node, templates: Mapping[str, Node]) -> frozenset[str]:
     return frozenset(fields)
 
 
-def _objects(node: Node, class_: str, visited: set[int]) -> Iterator[nodes.Mapping]:
-    """Yield the objects of a class in a fragment; `visited` are left out."""
+def _objects(node: Node, visited: set[int]) -> Iterator[tuple[str, nodes.Mapping]]:
+    """Yield the objects in a fragment with their classes; `visited` are left out."""
     if id(node) in visited:
         return
     visited.add(id(node))
     if isinstance(node, Sequence):
         for item in node.items:
-            yield from _objects(item, class_, visited)
+            yield from _objects(item, visited)
     elif isinstance(node, nodes.Mapping):
         written = type_of(node)
-        if written is not None and written.name == class_:
-            yield node
+        if written is not None:
+            yield written.name, node
         for key, value in node.pairs:
             if text_of(key) not in {None, HEADER}:
-                yield from _objects(value, class_, visited)
+                yield from _objects(value, visited)
 
 
 def _entered(class_: str, definition: UIDefinition) -> Collection[str]:
     """Return the keys of the objects of a class whose values are entered in fields for passwords."""
-    passwords = {
-        f"{form.name}.{field.name}"
-        for form in definition.forms
-        for field in form.fields
-        if field.type is PASSWORD
-    }
+    passwords = password_fields(definition)
     if not passwords:
         return ()
     return {
         property_.name
         for property_ in property_fields(definition, class_)
-        # An object that has a password is not a password
-        if isinstance(property_.value, Yaql)
-        and property_.fields
-        and passwords.issuperset(property_.fields)
+        if property_.is_entered_in(passwords)
     }
+
+
+def password_fields(definition: UIDefinition) -> frozenset[str]:
+    """Return the fields of type `password`, as `form.field`."""
+    return frozenset(
+        f"{form.name}.{field.name}"
+        for form in definition.forms
+        for field in form.fields
+        if field.type is PASSWORD
+    )

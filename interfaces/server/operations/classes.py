@@ -20,6 +20,7 @@ from muranopl.interfaces.server.response_bodies import (
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.views.classes import ResolvedMember, place_data
+from muranopl.views.schema.definition_hints import DefinitionHints
 
 GROUP = OperationGroup("classes", of_uploads=True)
 Type = Annotated[str, doc('"full.Name/version"')]
@@ -93,6 +94,33 @@ class ShownMethod(TypedDict):
     column: int
 
 
+class FormSection(TypedDict):
+    """A page of a UI definition."""
+
+    name: str
+    title: str
+
+
+class PropertyHints(TypedDict):
+    """What a UI definition says of a property.
+
+    `section` is the first page with a field that the value depends on, and `index` is for sorting.
+    """
+
+    title: str | None
+    description: str | None
+    section: str
+    index: int
+    secret: bool
+
+
+class FormHints(TypedDict):
+    """What a UI definition says of the properties of the objects that it creates, by class and name."""
+
+    sections: list[FormSection]
+    classes: dict[str, dict[str, PropertyHints]]
+
+
 class ClassDetails(TypedDict):
     """A class with all its members; `ancestors` are in breadth-first order."""
 
@@ -106,6 +134,7 @@ class ClassDetails(TypedDict):
     ancestors: list[Type]
     properties: dict[str, ShownProperty]
     methods: dict[str, ShownMethod]
+    form: Annotated[FormHints | None, doc("of the UI definition of the package, if it has one")]
     file: str
     line: int
     column: int
@@ -148,10 +177,17 @@ class ClassList(msgspec.Struct, rename="camel", frozen=True):
     offered: Annotated[
         bool,
         doc(
-            "list only classes that a form offers, at most as many as the setting form-implementations;"
-            " likely base classes come last"
+            "list only classes that a form offers, at most as many as the setting form-implementations:"
+            " first those that most UI definitions create, last likely base classes"
         ),
     ] = False
+    asking: Annotated[
+        str,
+        doc(
+            "with `offered`: the full name of the package of the form; classes that its UI definition"
+            " creates, and its own, come first"
+        ),
+    ] = ""
 
 
 class OneClass(msgspec.Struct, rename="camel", frozen=True):
@@ -182,7 +218,7 @@ def classes(served: ServedCatalog, query: ClassList) -> ClassChoices:
     filters = (query.extends or None, query.package or None, query.extends_version or None)
     contents = served.catalog.contents
     if query.offered:
-        offered = contents.offered(*filters)
+        offered = contents.offered(*filters, asking=query.asking or None)
         chosen = [shown(ClassChoice, item) for item in offered.classes]
         return {"classes": chosen, "left_out": offered.left_out}
     return {"classes": [shown(ClassChoice, item) for item in contents.classes(*filters)]}
@@ -205,8 +241,21 @@ def class_details(served: ServedCatalog, query: OneClass) -> ClassDetails:
             for name, member in resolved.properties.items()
         },
         methods={name: _method(member, own) for name, member in resolved.methods.items()},
+        form=_form(contents.form_hints(resolved)),
         **place_data(resolved.place),
     )
+
+
+def _form(hints: DefinitionHints | None) -> FormHints | None:
+    if hints is None:
+        return None
+    return {
+        "sections": [shown(FormSection, section) for section in hints.sections],
+        "classes": {
+            class_: {name: shown(PropertyHints, hint) for name, hint in properties.items()}
+            for class_, properties in hints.classes.items()
+        },
+    }
 
 
 def _property(member: ResolvedMember, own: str, *, secret: bool) -> ShownProperty:

@@ -92,6 +92,12 @@ def summary(page: Page) -> Locator:
     return page.locator("[data-summary]")
 
 
+def open_form(page: Page, address: str) -> None:
+    """Open a form with all its fields, also those that need no value."""
+    page.goto(address)
+    page.get_by_label("Required only").uncheck()
+
+
 def model(page: Page) -> dict[str, Any]:
     """The object model below the form, as JSON."""
     page.get_by_role("button", name="JSON", exact=True).first.click()

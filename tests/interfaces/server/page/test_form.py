@@ -9,7 +9,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.steps import model
+from tests.interfaces.server.page.steps import model, open_form
 
 SHOP = "#/form/example.forms.Shop?version=1.0.0"
 
@@ -21,7 +21,7 @@ def tab(page: Page, name: str) -> None:
 
 def fill_shop(page: Page) -> None:
     """Fill in all kinds of fields, in all sections."""
-    page.goto(SHOP)
+    open_form(page, SHOP)
     tab(page, "General")
     page.get_by_role("textbox", name="Name of the shop").first.fill("Corner")
     page.get_by_role("combobox", name="Plan").select_option(label="medium")
@@ -89,7 +89,7 @@ def test_the_objects_of_a_rendered_model_are_drawn_and_listed(page: Page) -> Non
 
 
 def test_values_that_are_not_allowed_are_told_beside_the_field_while_typing(page: Page) -> None:
-    page.goto(SHOP)
+    open_form(page, SHOP)
     tab(page, "General")
     workers = page.get_by_role("textbox", name="Workers")
     workers.fill("40")
@@ -109,7 +109,7 @@ def test_what_is_missing_and_what_the_service_refuses_are_shown_at_their_fields(
     page: Page, watched: Watched
 ) -> None:
     watched.allowed.append("status of 422")
-    page.goto(SHOP)
+    open_form(page, SHOP)
     page.get_by_role("button", name="Render", exact=True).click()
     name = page.get_by_role("textbox", name="Name of the shop").first
     expect(name).to_have_attribute("aria-invalid", "true")
@@ -137,7 +137,7 @@ def test_a_model_that_was_saved_fills_the_form_again(page: Page, tmp_path: Path)
 
 
 def test_a_model_builder_fills_the_form(page: Page) -> None:
-    page.goto(SHOP)
+    open_form(page, SHOP)
     tab(page, "A standard shop")
     panel = page.get_by_role("tabpanel", name="A standard shop")
     panel.get_by_role("textbox", name="Name of the shop").fill("Market")
@@ -164,8 +164,9 @@ def test_an_object_is_taken_by_reference(page: Page) -> None:
 def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watched) -> None:
     """Its server looks for one while it is made."""
     watched.allowed.append("status of 422")
-    page.goto("#/form/example.hello.WebServer")
+    open_form(page, "#/form/example.hello.WebServer")
     expect(page.locator(".render-line")).to_contain_text("inside of an environment")
+    tab(page, "Machine")
     page.get_by_role("combobox", name="What server is").select_option(label="A new object")
     server = page.get_by_role("group", name="server", exact=True)
     server.get_by_role("combobox", name="Class").select_option(
@@ -173,12 +174,12 @@ def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watch
     )
     server.get_by_role("textbox", name="name", exact=True).fill("hello")
     page.get_by_role("button", name="Render", exact=True).click()
-    flavor = server.get_by_role("textbox", name="flavor", exact=True)
+    flavor = server.get_by_role("textbox", name="Flavor", exact=True)
     expect(flavor).to_be_focused()
     expect(page.get_by_role("button", name="Go to $.server.flavor")).to_be_visible()
     expect(page.locator(".render-result")).not_to_contain_text("applications")
     flavor.fill("m1.small")
-    server.get_by_role("textbox", name="image", exact=True).fill("ubuntu")
+    server.get_by_role("textbox", name="Image", exact=True).fill("ubuntu")
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.get_by_role("heading", name="The model loads")).to_be_visible()
     rendered = page.get_by_role("region", name="Rendered model")
@@ -187,7 +188,7 @@ def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watch
 
 
 def test_a_text_of_several_lines_stays_one(page: Page) -> None:
-    page.goto(SHOP)
+    open_form(page, SHOP)
     tab(page, "General")
     name = page.get_by_role("textbox", name="Name of the shop").first
     name.fill("Corner")
@@ -219,7 +220,7 @@ def test_what_another_choice_took_the_place_of_comes_back(page: Page) -> None:
 
 def test_the_browser_asks_before_work_is_lost(page: Page) -> None:
     leave = "() => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))"
-    page.goto(SHOP)
+    open_form(page, SHOP)
     expect(page.get_by_role("heading", name="Object model")).to_be_visible()
     assert not page.evaluate(leave)
     fill_shop(page)
@@ -234,7 +235,7 @@ BIG = 2**53 + 1
 
 def test_whole_numbers_of_any_size_stay_exact(page: Page, watched: Watched, tmp_path: Path) -> None:
     watched.allowed.append("status of 422")
-    page.goto(SHOP)
+    open_form(page, SHOP)
     tab(page, "Sale")
     page.get_by_role("button", name="Add a key to Prices").click()
     prices = page.get_by_role("group", name="Prices")

@@ -30,10 +30,10 @@ export class Catalog {
     return this.#once(`extends ${name} ${version}`, async () => (await this.api.get('classes', { extends: name, extendsVersion: version })).classes)
   }
 
-  /** Return those of these classes that a form offers, and how many more there are: `{classes, left_out}`. */
-  offered (name, version) {
-    const query = { extends: name, extendsVersion: version, offered: true }
-    return this.#once(`offered ${name} ${version}`, () => this.api.get('classes', query))
+  /** Return those of these classes that a form of a package offers, and how many more there are: `{classes, left_out}`. */
+  offered (name, version, asking) {
+    const query = { extends: name, extendsVersion: version, offered: true, asking }
+    return this.#once(`offered ${name} ${version} ${asking}`, () => this.api.get('classes', query))
   }
 
   /** Return the class that is meant, with its version and its package; it may be one that is not there. */

@@ -19,5 +19,5 @@ test('implementations are asked for in the versions that the schema names, once 
 test('a form asks for what it offers', async () => {
   const answer = { classes: ['a.B'], left_out: 2 }
   const catalog = new Catalog({ state: '1', get: async (...asked) => ({ ...answer, asked }) })
-  assert.deepEqual(await catalog.offered('a.Base', '0'), { ...answer, asked: ['classes', { extends: 'a.Base', extendsVersion: '0', offered: true }] })
+  assert.deepEqual(await catalog.offered('a.Base', '0', 'a'), { ...answer, asked: ['classes', { extends: 'a.Base', extendsVersion: '0', offered: true, asking: 'a' }] })
 })

@@ -4,6 +4,7 @@ import { fill, freshId, h } from '../shell/dom.js'
 import { shortName } from '../graph/class-graph.js'
 import { fitting } from './find.js'
 import { logoOf } from '../shell/logo.js'
+import { oneStop } from '../shell/one-stop.js'
 
 const MOST = 500 // so many are drawn of each; who looks for another one types
 
@@ -36,6 +37,7 @@ export function classList ({ classes, packages, applications, api, linkTo, isFil
     fill(cards, apps.slice(0, MOST).map((each) => h('li', {}, card(each))))
     fill(others, rest.length > 0 && apps.length > 0 && h('h2', {}, 'Other classes'), groupsOf(rest.slice(0, MOST)).map((group) => panel(group)))
     count.textContent = words(apps.length, rest.length)
+    stop.reset()
   }
   const words = (apps, rest) => {
     const many = (number, noun) => `${number} ${noun}${number === 1 ? '' : noun.endsWith('s') ? 'es' : 's'}`
@@ -60,13 +62,12 @@ export function classList ({ classes, packages, applications, api, linkTo, isFil
       usual.length > 0 && list(usual),
       bases.length > 0 && h('details', { open: !usual.length || text !== '' }, h('summary', {}, 'Base and meta classes'), list(bases)))
   }
+  const element = h('div', { class: 'form-classes' },
+    h('p', { class: 'control-line' }, count, h('span', { class: 'choice' }, box, h('label', { htmlFor: id }, 'Applications only'))),
+    cards, others)
+  const stop = oneStop(element, 'a')
   filter('')
-  return {
-    element: h('div', { class: 'form-classes' },
-      h('p', { class: 'control-line' }, count, h('span', { class: 'choice' }, box, h('label', { htmlFor: id }, 'Applications only'))),
-      cards, others),
-    filter
-  }
+  return { element, filter }
 }
 
 /** Return whether nobody would make an object of a class. */

@@ -1,5 +1,6 @@
 // A form: a tree of fields, drawn from a schema. Each field looks at its own value, once for all changes of a moment.
 import { objectsOf } from './model.js'
+import { withHints } from './schema.js'
 import { stepsOf } from './model-path.js'
 import { fieldOf } from './fields/fields.js'
 import { h } from '../shell/dom.js'
@@ -9,9 +10,11 @@ export class FormContext {
   /**
    * `services`: those of the page. `catalog`: classes and schemas.
    * `model()`: the whole object model, `changed()`: called when it, or what is wrong with it, has changed.
+   * `asking`: the name of the package whose class has the form; `hints`: what its UI definition says, `{sections, classes}`.
+   * `folds`: whether fields that need no value are folded; undefined where they are among the others.
    */
-  constructor ({ services, catalog, model, changed }) {
-    Object.assign(this, { catalog, model, changed, announce: services.announce, showError: services.showError })
+  constructor ({ services, catalog, model, changed, asking, hints = null, folds }) {
+    Object.assign(this, { catalog, model, changed, asking, hints, folds, announce: services.announce, showError: services.showError })
     /** Whether values that are needed and missing are called errors everywhere, rather than in fields that were left. */
     this.showsNeeded = false
     /** Called when the fields of an object were drawn. */
@@ -22,10 +25,15 @@ export class FormContext {
 
   implementations (name, version) { return this.catalog.implementations(name, version) }
 
-  offered (name, version) { return this.catalog.offered(name, version) }
+  offered (name, version) { return this.catalog.offered(name, version, this.asking) }
 
   async classSchema (class_) {
-    return (await this.catalog.schemas(await this.catalog.resolve(class_)))['']
+    return this.hinted((await this.catalog.schemas(await this.catalog.resolve(class_)))[''], class_)
+  }
+
+  /** Return the schema of a class with what the UI definition says of its properties. */
+  hinted (schema, { name }) {
+    return withHints(schema, this.hints?.classes[name], this.hints?.sections)
   }
 
   /** The objects of the model, for references. */
@@ -59,6 +67,15 @@ class Form {
   /** The properties of the object, or the arguments of the method. */
   get properties () { return this.root.getModel() }
   set properties (properties) { this.root.setValue(properties) }
+
+  /** The places of values that are not shown, such as passwords, as steps. */
+  get secrets () { return [...this.root.secretPlaces([])] }
+
+  /** Fold all fields that need no value, or unfold them. */
+  fold (isFolded) {
+    this.context.folds = isFolded
+    this.root.fold(isFolded)
+  }
 
   /** How many errors are shown. */
   get faultCount () { return this.root.faultCount }

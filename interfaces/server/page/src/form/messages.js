@@ -10,18 +10,18 @@ const WRONG_KIND = {
   object: 'Choose an object.'
 }
 
+export const NEEDED = 'A value is required.'
+
 const WORDS = {
   type: (schema) => WRONG_KIND[kindOf(schema)] ?? 'This value has the wrong type.',
   enum: () => 'Choose one of the offered values.',
   minimum: ({ minimum, exclusiveMinimum }) => exclusiveMinimum ? `Enter more than ${minimum}.` : `Enter ${minimum} or more.`,
   maximum: ({ maximum, exclusiveMaximum }) => exclusiveMaximum ? `Enter less than ${maximum}.` : `Enter ${maximum} or less.`,
-  minLength: ({ minLength }) => minLength === 1 ? 'This must not be empty.' : `Enter at least ${minLength} characters.`,
+  minLength: ({ minLength }) => minLength === 1 ? NEEDED : `Enter at least ${minLength} characters.`,
   maxLength: ({ maxLength }) => `Enter at most ${maxLength} characters.`,
   minItems: ({ minItems }) => `Enter at least ${minItems} items.`,
   maxItems: ({ maxItems }) => maxItems === undefined ? 'Too many items.' : `Enter at most ${maxItems} items.`
 }
-
-export const NEEDED = 'A value is required.'
 
 /** Return what is said of a value that does not satisfy a keyword of its schema. */
 export function wordsFor (keyword, schema) {

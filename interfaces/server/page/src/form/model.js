@@ -76,6 +76,21 @@ export function objectsOf (model) {
   return found
 }
 
+const HIDDEN = '••••••••'
+
+/** Return a copy of a model in which the texts at some places, lists of steps, are not shown; itself where there are none. */
+export function withoutSecrets (model, places) {
+  const hidden = (value, steps) => {
+    if (!steps.length) return typeof value === 'string' && value !== '' ? HIDDEN : value
+    const [step, ...rest] = steps
+    if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return value
+    const inner = hidden(value[step], rest)
+    if (inner === value[step]) return value
+    return Array.isArray(value) ? value.with(Number(step), inner) : { ...value, [step]: inner }
+  }
+  return places.reduce(hidden, model)
+}
+
 /** Return an id as the engine makes them, 32 hexadecimal digits. */
 export function freshObjectId (random = (bytes) => crypto.getRandomValues(bytes)) {
   return Array.from(random(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

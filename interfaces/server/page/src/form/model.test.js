@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshObjectId, objectsOf, readObject, readType, splitProperties, writeObject, writeType } from './model.js'
+import { freshObjectId, objectsOf, readObject, readType, splitProperties, withoutSecrets, writeObject, writeType } from './model.js'
 
 for (const [text, type] of [
   ['a.B', { name: 'a.B', version: null, package: null }],
@@ -59,4 +59,12 @@ test('objects of a model, references and plain mappings left out', () => {
 test('ids are 32 hexadecimal digits', () => {
   assert.match(freshObjectId(), /^[0-9a-f]{32}$/)
   assert.equal(freshObjectId((bytes) => bytes.fill(10)), '0a'.repeat(16))
+})
+
+test('secrets are not shown, and the model is unchanged', () => {
+  const model = { password: 's3cret', empty: '', list: [{ code: 'x' }, { code: 'y' }], other: 's3cret' }
+  const places = [['password'], ['empty'], ['list', '1', 'code'], ['missing', 'a'], ['other', 'inside']]
+  assert.deepEqual(withoutSecrets(model, places), { password: '••••••••', empty: '', list: [{ code: 'x' }, { code: '••••••••' }], other: 's3cret' })
+  assert.deepEqual([model.password, model.list[1].code], ['s3cret', 'y'])
+  assert.equal(withoutSecrets(model, []), model)
 })

@@ -6,6 +6,9 @@ import { fill, h } from '../shell/dom.js'
 import { modelView } from '../graph/model-view.js'
 import { environmentOf, ofApplication, splitEnvironment } from './environment.js'
 import { findingsList } from './findings.js'
+import { withoutSecrets } from './model.js'
+
+const PAUSE = 400 // milliseconds without a change before a model that did not load is tried again
 
 /** Renders what a form makes; `isApplication` says that it is rendered inside of an environment, `redraw()` draws the form again. */
 export class Rendering {
@@ -14,6 +17,9 @@ export class Rendering {
     this.state = services.api.state // which the form is of
     this.isClosed = false
     this.objects = null
+    this.hasFailed = false
+    this.timer = null
+    this.turn = 0
     this.result = h('div', { class: 'render-result' })
     this.button = h('button', { type: 'button', class: 'primary', onclick: () => whileBusy(this.button, () => this.render()) }, 'Render')
     this.line = h('div', { class: 'actions render-line' }, this.button,
@@ -22,36 +28,49 @@ export class Rendering {
 
   close () {
     this.isClosed = true
+    window.clearTimeout(this.timer)
     this.objects?.destroy()
   }
 
-  async render () {
+  /** The model has changed: an error that is shown may be corrected, here or by another value. */
+  changed () {
+    window.clearTimeout(this.timer)
+    if (this.hasFailed) this.timer = window.setTimeout(() => this.render({ isRepeated: true }), PAUSE)
+  }
+
+  /** Render the model; `isRepeated`: the user is filling in the form, and stays where they are. */
+  async render ({ isRepeated = false } = {}) {
+    window.clearTimeout(this.timer)
+    this.turn += 1
+    const { turn } = this
     this.services.clearErrors()
-    const form = this.form()
-    form.check()
+    const form = this.form({ isRepeated })
+    if (!isRepeated) form.check()
     const own = this.isApplication ? ofApplication : (diagnostic) => diagnostic
     const model = this.model()
     try {
       const sent = this.isApplication ? environmentOf([model]) : model
       const { model: rendered, diagnostics, graph } = await this.services.api.post('render', sent)
-      this.show(form, this.isApplication ? splitEnvironment(rendered).application : rendered, diagnostics.map(own), graph)
+      if (turn === this.turn) this.show(form, this.isApplication ? splitEnvironment(rendered).application : rendered, diagnostics.map(own), graph, isRepeated)
     } catch (error) {
+      if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
-      else this.show(form, null, error.diagnostics.map(own))
+      else this.show(form, null, error.diagnostics.map(own), null, isRepeated)
     }
   }
 
-  show (form, model, diagnostics, graph = null) {
+  show (form, model, diagnostics, graph, isRepeated) {
     if (this.isClosed) return // the user went to another form meanwhile
+    this.hasFailed = model === null
     this.objects?.destroy()
     this.objects = graph === null ? null : modelView(graph, this.services)
     const placed = form.show(diagnostics)
     const fields = new Map(placed.map(({ diagnostic, field }) => [diagnostic, field]))
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
     const pane = model === null ? null : dataPane({ title: 'Rendered model', name: () => `${this.class.name}-rendered`, announce: this.services.announce })
-    pane?.show(model)
+    pane?.show(model, withoutSecrets(model, form.secrets))
     const verdict = model === null ? `The model does not load: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'
-    this.services.announce(verdict)
+    if (!isRepeated || model !== null) this.services.announce(verdict)
     const isOutdated = this.state !== this.services.api.state
     fill(this.result,
       isOutdated && h('p', { class: 'message info' }, 'The catalog has changed since this form was drawn. ',
@@ -63,7 +82,7 @@ export class Rendering {
       this.objects && h('div', { class: 'panel' }, this.objects.element))
     this.objects?.draw()
     // In the order of the form, as before the service was asked: its own order moves the reader to another section
-    if (model === null && !form.goToFault()) placed.find(({ field }) => field)?.field.focus()
+    if (model === null && !isRepeated && !form.goToFault()) placed.find(({ field }) => field)?.field.focus()
   }
 }
 

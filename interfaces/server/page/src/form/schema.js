@@ -63,6 +63,30 @@ export function withSecrets (schema, names) {
 }
 
 /**
+ * Return the schema of a class with what a UI definition says of its properties, `{title, description, section, index, secret}` by
+ * name, and of its `sections`: what the class says itself comes first, and its own order and sections exclude others.
+ */
+export function withHints (schema, hints = {}, sections = []) {
+  const properties = Object.entries(schema.properties ?? {})
+  const isOrdered = properties.some(([, { formSection, formIndex }]) => formSection !== undefined || formIndex !== undefined)
+  const used = sections.filter(({ name }) => properties.some(([property]) => hints[property]?.section === name))
+  const placed = ({ section, index }) => isOrdered ? {} : { formIndex: index, ...(used.length > 1 ? { formSection: section } : {}) }
+  const hinted = ([name, property]) => {
+    const hint = Object.hasOwn(hints, name) ? hints[name] : null
+    if (hint === null) return [name, property]
+    const isUntitled = (property.title ?? name) === name
+    const made = { ...property, ...placed(hint) }
+    if (isUntitled && hint.title) made.title = hint.title
+    if (!property.description && hint.description) made.description = hint.description
+    if (hint.secret && kindOf(property) === TEXT) made.format = PASSWORD
+    return [name, made]
+  }
+  const made = { ...schema, properties: Object.fromEntries(properties.map(hinted)) }
+  if (!isOrdered && used.length > 1) made.formSections = Object.fromEntries(used.map(({ name, title }, index) => [name, { title, index }]))
+  return made
+}
+
+/**
  * Return the sections of a form, in order: `{name, title, fields}`, fields being names in order. Fields without a section
  * come in the last one, whose name is null. Hidden fields (`visible: false`) are in none.
  */
@@ -86,19 +110,12 @@ export function sectionsOf (schema) {
 }
 
 /**
- * Return the names of the visible fields: those with a `formIndex` by that, then the others by their titles; those of a mapping, which
- * has no sections, as they are written.
+ * Return the names of the visible fields: those with a `formIndex` by that, then the others in the order of the class.
  */
 export function orderedFields (schema) {
   const entries = Object.entries(schema.properties ?? {}).filter(([, property]) => property.visible !== false)
-  const title = ([name, property]) => property.title ?? name
-  const compare = (one, other) => {
-    const [first, second] = [one[1].formIndex ?? Infinity, other[1].formIndex ?? Infinity]
-    if (first !== second) return first < second ? -1 : 1
-    if (schema.formSections === undefined) return 0
-    return title(one).localeCompare(title(other), 'en')
-  }
-  return entries.sort(compare).map(([name]) => name)
+  const index = ([, property]) => property.formIndex ?? Infinity
+  return entries.sort((one, other) => index(one) === index(other) ? 0 : index(one) - index(other)).map(([name]) => name)
 }
 
 /** Return the schema of an item of a list; null where there can be none. */

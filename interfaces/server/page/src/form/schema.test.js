@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { boundsOf, entrySchema, isNeeded, isNullable, itemSchema, kindOf, orderedFields, sectionsOf, withoutExcluded } from './schema.js'
+import { boundsOf, entrySchema, isNeeded, isNullable, itemSchema, kindOf, orderedFields, sectionsOf, withHints, withoutExcluded } from './schema.js'
 
 for (const [schema, kind, nullable, needed] of [
   [{ type: 'integer' }, 'number', false, true],
@@ -22,9 +22,10 @@ for (const [schema, kind, nullable, needed] of [
   test(`kind of ${JSON.stringify(schema)}`, () => assert.deepEqual([kindOf(schema), isNullable(schema), isNeeded(schema)], [kind, nullable, needed]))
 }
 
-test('fields with an index come first, the others by title', () => {
+test('fields with an index come first, the others in the order of the class', () => {
   const properties = { z: { title: 'Alpha' }, b: { formIndex: 4 }, a: { formIndex: -2 }, y: {}, hidden: { visible: false, formIndex: 0 } }
   assert.deepEqual(orderedFields({ properties, formSections: {} }), ['a', 'b', 'z', 'y'])
+  assert.deepEqual(orderedFields({ properties: { y: {}, b: {}, a: {} }, formSections: {} }), ['y', 'b', 'a'])
   assert.deepEqual(orderedFields({ properties: { y: {}, a: {}, z: { title: 'Alpha' } } }), ['y', 'a', 'z'])
 })
 
@@ -74,3 +75,27 @@ for (const [schema, words] of [
 ]) {
   test(`bounds of ${JSON.stringify(schema)}`, () => assert.equal(boundsOf(schema), words))
 }
+
+const SECTIONS = [{ name: 'one', title: 'One' }, { name: 'two', title: 'Two' }, { name: 'unused', title: 'U' }]
+const HINTS = {
+  b: { title: 'B of the page', description: 'about b', section: 'two', index: 1, secret: true },
+  a: { title: 'A of the page', description: null, section: 'one', index: 0, secret: false }
+}
+
+test('a UI definition says what a class does not', () => {
+  const schema = { properties: { c: { title: 'c' }, b: { title: 'b', type: 'string' }, a: { title: 'A', description: 'own' } }, formSections: {} }
+  const made = withHints(schema, HINTS, SECTIONS)
+  assert.deepEqual(made.properties, {
+    c: { title: 'c' },
+    b: { title: 'B of the page', description: 'about b', type: 'string', format: 'password', formIndex: 1, formSection: 'two' },
+    a: { title: 'A', description: 'own', formIndex: 0, formSection: 'one' }
+  })
+  assert.deepEqual(sectionsOf(made), [{ name: 'one', title: 'One', fields: ['a'] }, { name: 'two', title: 'Two', fields: ['b'] }, { name: null, title: 'Other', fields: ['c'] }])
+})
+
+test('one page is no section; the order of a class excludes that of a definition', () => {
+  const { a } = HINTS
+  assert.deepEqual(sectionsOf(withHints({ properties: { b: {}, a: {} } }, { a }, SECTIONS)), [{ name: null, title: 'Other', fields: ['a', 'b'] }])
+  assert.deepEqual(orderedFields(withHints({ properties: { b: { formIndex: 1 }, a: { formIndex: 2 } } }, { a }, SECTIONS)), ['b', 'a'])
+  assert.deepEqual(withHints({ properties: { constructor: {} } }).properties, { constructor: {} })
+})

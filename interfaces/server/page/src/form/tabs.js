@@ -37,10 +37,14 @@ export function tabs (entries, label) {
     },
     count: (faultsOf) => {
       for (const { entry, badge } of made) {
-        const faults = faultsOf(entry)
-        badge.hidden = faults === 0
-        badge.replaceChildren(String(faults), h('span', { class: 'for-screen-readers' }, faults === 1 ? ' error' : ' errors'))
+        showCount(badge, faultsOf(entry))
       }
     }
   }
+}
+
+/** Say in a badge how many errors there are in what is not seen. */
+export function showCount (badge, faults) {
+  badge.hidden = faults === 0
+  badge.replaceChildren(String(faults), h('span', { class: 'for-screen-readers' }, faults === 1 ? ' error' : ' errors'))
 }

@@ -11,7 +11,7 @@ const CASES = [
   [{ type: 'integer', minimum: 1, exclusiveMinimum: true }, 1, ['Enter more than 1.']],
   [{ type: 'integer', maximum: 1, exclusiveMaximum: true }, 1, ['Enter less than 1.']],
   [{ type: 'integer', maximum: 1 }, 1, []],
-  [{ type: 'string', minLength: 1 }, '', ['This must not be empty.']],
+  [{ type: 'string', minLength: 1 }, '', ['A value is required.']],
   [{ type: 'string', minLength: 2, maxLength: 2 }, 'a', ['Enter at least 2 characters.']],
   [{ type: 'string', maxLength: 1 }, '\u{1F600}', []],
   [{ type: 'string', pattern: '^[a-z]+$' }, 'A', ['This does not match ^[a-z]+$']],

@@ -1,14 +1,14 @@
 // The form of one class, its model builders, and the object model that grows with it.
 import { ApiError } from '../shell/api.js'
 import { dataPane } from '../shell/data-pane.js'
-import { fill, h } from '../shell/dom.js'
+import { fill, freshId, h } from '../shell/dom.js'
 import { Builder } from './builder.js'
 import { openInForm } from './class-picker.js'
 import { drawForm, FormContext } from './drawing.js'
 import { APPLICATION } from './environment.js'
 import { findingsList } from './findings.js'
 import { KeptModel } from './kept-model.js'
-import { freshObjectId, splitProperties, writeObject, writeType } from './model.js'
+import { freshObjectId, splitProperties, withoutSecrets, writeObject, writeType } from './model.js'
 import { Rendering } from './rendering.js'
 import { tabs } from './tabs.js'
 
@@ -24,9 +24,9 @@ export class Workbench {
 
   /** Draw all; `object` fills the form, else what the user left here. */
   async draw (object, builder) {
-    let schemas, isApplication
+    let schemas, isApplication, hints
     try {
-      [schemas, isApplication] = await Promise.all([this.catalog.schemas(this.class), this.catalog.isA(this.class, APPLICATION)])
+      [schemas, isApplication, { form: hints }] = await Promise.all([this.catalog.schemas(this.class), this.catalog.isA(this.class, APPLICATION), this.catalog.details(this.class)])
     } catch (error) {
       if (!(error instanceof ApiError) || error.status === 0) throw error
       fill(this.element, noForm(this.class, error, this.services))
@@ -40,8 +40,8 @@ export class Workbench {
     const isOfVersion = [null, this.class.version].includes(opened?.class?.version ?? null)
     this.writtenClass = isOfVersion ? opened?.class ?? this.class : this.class
     const { heading, formPlace } = this.layOut(isApplication)
-    const context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed() })
-    this.form = drawForm(formPlace, schemas[''], context)
+    const context = new FormContext({ services: this.services, catalog: this.catalog, model: () => this.model, changed: () => this.changed(), asking: this.class.package, hints, folds: isShort() })
+    this.form = drawForm(formPlace, context.hinted(schemas[''], this.class), context)
     if (opened) this.fill(opened)
     if (object) this.kept.saved(this.form.properties)
     if (object && replaced) this.offerBack('A model was opened.', replaced)
@@ -61,8 +61,8 @@ export class Workbench {
       class_: this.class,
       isApplication,
       model: () => this.model,
-      form: () => {
-        this.showTab('')
+      form: ({ isRepeated }) => {
+        if (!isRepeated) this.showTab('')
         return this.form
       },
       redraw: () => this.redraw()
@@ -81,11 +81,26 @@ export class Workbench {
               h('a', { href: services.href('classes', [this.class.package ?? ''], { class: this.class.name }) }, 'in the class graph')),
             schema.description && h('p', { class: 'as-written' }, schema.description),
             schema.helpText && h('p', { class: 'help as-written' }, schema.helpText)),
-          h('div', { class: 'panel' }, this.formTabs?.element ?? formPlace, this.unshown)),
+          h('div', { class: 'panel' }, this.shortChoice(), this.formTabs?.element ?? formPlace, this.unshown)),
         h('div', { class: 'workbench-model' },
           h('div', { class: 'panel' }, this.modelPane.element, this.note, this.rendering.line),
           this.rendering.result)))
     return { heading, formPlace }
+  }
+
+  /** Return the box that folds all fields that need no value. */
+  shortChoice () {
+    const id = freshId('short')
+    const box = h('input', {
+      id,
+      type: 'checkbox',
+      checked: isShort(),
+      onchange: () => {
+        storeShort(box.checked)
+        this.form?.fold(box.checked)
+      }
+    })
+    return h('p', { class: 'form-choice' }, box, h('label', { htmlFor: id }, 'Required only', h('span', { class: 'needed', 'aria-hidden': 'true' }, ' *')))
   }
 
   /** Return the form and the builders as tabs, null where there are no builders. */
@@ -182,9 +197,28 @@ export class Workbench {
 
   changed () {
     if (this.isClosed || !this.form) return
-    this.modelPane.show(this.model)
+    const { model } = this
+    this.modelPane.show(model, withoutSecrets(model, this.form.secrets))
+    this.rendering.changed()
     this.kept.changed(this.object)
   }
+}
+
+const SHORT = 'muranopl.required-only'
+
+/** Return whether forms fold the fields that need no value, as the user chose last. */
+function isShort () {
+  try {
+    return window.localStorage.getItem(SHORT) !== 'no'
+  } catch {
+    return true
+  }
+}
+
+function storeShort (isOn) {
+  try {
+    window.localStorage.setItem(SHORT, isOn ? 'yes' : 'no')
+  } catch { /* it holds until the form is left */ }
 }
 
 function noForm (class_, error, services) {

@@ -155,6 +155,6 @@ function bowOf (from, to) {
 
 /** A full name that is too long loses its first parts, which many share. */
 function shortened (text, width) {
-  const most = Math.floor((width - 14) / 6.4)
+  const most = Math.floor((width - 14) / 7)
   return text.length > most ? `…${text.slice(1 - most).replace(/^[^.]*\.(?=.)/, '')}` : text
 }

@@ -31,7 +31,7 @@ export async function mount (element, services, route) {
 }
 
 class ClassesView extends ScopedView {
-  #key // where the classes come from
+  #key = null // where the classes come from, once they are there
   #scope = null // {services, catalog, classes, packages}
   #listed = null // what the list shows, as a text
   #hits = []
@@ -50,7 +50,7 @@ class ClassesView extends ScopedView {
     this.#drawing = drawing(services, (id) => this.#go({ class: id }))
     const [package_, search] = [freshId('package'), freshId('search')]
     this.#picker = h('select', { id: package_, onchange: () => this.#open(this.#picker.value) })
-    this.#words = h('input', { id: search, type: 'search', autocomplete: 'off', spellcheck: 'false', placeholder: 'Name of a class', oninput: () => this.#go({ find: this.#words.value || undefined }, { replace: true }) })
+    this.#words = h('input', { id: search, type: 'search', autocomplete: 'off', spellcheck: 'false', placeholder: 'Name of a class', oninput: () => this.#key && this.#go({ find: this.#words.value || undefined }, { replace: true }) })
     this.#words.addEventListener('keydown', (event) => {
       if (event.key === 'ArrowDown') this.#list.querySelector('a[tabindex="0"]')?.focus()
       else if (event.key === 'Enter') this.#goToOnly()
@@ -79,13 +79,18 @@ class ClassesView extends ScopedView {
     if (this.#words.value !== (route.query.find ?? '')) this.#words.value = route.query.find ?? ''
     if (key !== this.#key) await this.#load(key, upload)
     if (!isCurrent()) return
+    const text = this.#words.value
+    if (text !== (route.query.find ?? '')) { // typed while the classes were loaded
+      route = this.route = { ...route, query: { ...route.query, find: text || undefined } }
+      window.history.replaceState(null, '', this.services.href('classes', route.parts, route.query))
+    }
     const { classes, packages } = this.#scope
     const [name] = route.parts
     const versions = packages.filter((each) => each.name === name).map(({ version }) => version)
     const version = versions.includes(route.query.version) ? route.query.version : null
     this.#offer(packages, upload, name, version)
     const within = classes.filter((each) => name === undefined ? upload === null || this.#isServed(each) : each.package === name && (version === null || each.version === version))
-    this.#drawList(within, route.query.find ?? '')
+    this.#drawList(within, text)
     const named = route.query.class && this.#named(route.query.class, within)
     this.#complain(isGone ? 'The package of this URL is not loaded: drop its zip again.'
       : name !== undefined && !versions.length ? `Unknown package “${name}”.`

@@ -125,11 +125,11 @@ function layered (piece) {
 /** Return the way of an arrow: it goes straight through columns, where there is room between boxes, and up and down only between them. */
 function wayOf (from, to, points, columns) {
   const side = to.x < from.x ? -1 : 1 // right in a circle only
-  const across = ({ x, y }) => [-1, 1].map((end) => ({ x: x + end * side * (columns.get(Math.round(x)) ?? 0), y }))
+  const across = ({ x, y }) => [-1, 1].map((end) => ({ x: x + end * side * columns.get(Math.round(x)), y }))
   return [
     { x: from.x + side * from.width / 2, y: from.y },
     across(from)[1],
-    ...points.slice(1, -1).flatMap(across),
+    ...points.slice(1, -1).filter(({ x }) => columns.has(Math.round(x))).flatMap(across),
     across(to)[0],
     { x: to.x - side * to.width / 2, y: to.y }
   ].filter(({ x, y }, at, all) => at === 0 || x !== all[at - 1].x || y !== all[at - 1].y)

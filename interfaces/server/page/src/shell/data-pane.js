@@ -7,14 +7,32 @@ const KEY = 'muranopl.data-format'
 const WRITERS = { yaml: writeYaml, json: (data) => `${writeJson(data, 2)}\n` }
 const TYPES = { yaml: 'application/yaml', json: 'application/json' }
 
-/** Return `{element, show(data)}`. `name()` gives the name of the file, without its ending; `actions` stand after Download; `onSave()` is called by that. */
+/**
+ * Return `{element, show(data, hidden)}`; `hidden` is what is shown in place of the data, until the user asks for what is secret in it. `name()` gives the name of the file, without its ending; `actions` stand after Download; `onSave()` is
+ * called by that.
+ */
 export function dataPane ({ title, name, actions = [], onSave = () => {}, announce }) {
-  let data = null
+  let [data, hidden] = [null, null]
   let format = storedFormat()
   const id = freshId('pane')
   const text = h('pre', { class: 'data', tabindex: '0', role: 'region', 'aria-labelledby': id })
   const formats = Object.keys(WRITERS).map((each) => h('button', { type: 'button', class: 'small', onclick: () => choose(each), dataset: { format: each } }, each.toUpperCase()))
-  const write = () => { text.textContent = WRITERS[format](data) }
+  const secrets = h('button', {
+    type: 'button',
+    class: 'small',
+    'aria-pressed': 'false',
+    onclick: () => {
+      secrets.setAttribute('aria-pressed', String(!isOpen()))
+      write()
+    }
+  }, 'Show secrets')
+  const isOpen = () => secrets.getAttribute('aria-pressed') === 'true'
+  const note = h('p', { class: 'muted' }, 'Secrets are hidden here; copies and downloads contain them.')
+  const write = () => {
+    secrets.hidden = hidden === data
+    note.hidden = hidden === data || isOpen()
+    text.textContent = WRITERS[format](isOpen() ? data : hidden)
+  }
   const press = () => { for (const button of formats) button.setAttribute('aria-pressed', String(button.dataset.format === format)) }
   const choose = (chosen) => {
     format = chosen
@@ -28,14 +46,14 @@ export function dataPane ({ title, name, actions = [], onSave = () => {}, announ
     type: 'button',
     class: 'small',
     onclick: async () => {
-      await navigator.clipboard.writeText(text.textContent)
+      await navigator.clipboard.writeText(WRITERS[format](data))
       announce('Copied.')
       copy.textContent = 'Copied'
       window.setTimeout(() => { copy.textContent = 'Copy' }, 1500)
     }
   }, 'Copy')
   const save = () => {
-    download(`${name()}.${format}`, text.textContent, TYPES[format])
+    download(`${name()}.${format}`, WRITERS[format](data), TYPES[format])
     onSave()
   }
   press()
@@ -43,15 +61,16 @@ export function dataPane ({ title, name, actions = [], onSave = () => {}, announ
     h('div', { class: 'pane-head' },
       h('h2', { id }, title),
       h('div', { class: 'segments', role: 'group', 'aria-label': 'Notation' }, formats)),
-    text,
+    text, note,
     h('div', { class: 'actions' },
+      secrets,
       window.isSecureContext && copy, // elsewhere a page has no clipboard
       h('button', { type: 'button', class: 'small', onclick: () => save() }, 'Download'),
       actions))
   return {
     element,
-    show: (shown) => {
-      data = shown
+    show: (shown, instead = shown) => {
+      [data, hidden] = [shown, instead]
       write()
     }
   }

@@ -69,7 +69,7 @@ export class Field {
 
   titleParts () {
     this.titleText = h('span', {}, this.heading ?? this.title)
-    return [this.within && h('span', { class: 'for-screen-readers' }, `${this.within} `), this.titleText, this.needed && h('span', { class: 'needed', title: 'needed', 'aria-hidden': 'true' }, ' *')]
+    return [this.within && h('span', { class: 'for-screen-readers' }, `${this.within} `), this.titleText, this.needed && h('span', { class: 'needed', title: 'required', 'aria-hidden': 'true' }, ' *')]
   }
 
   setNotes () {
@@ -83,6 +83,9 @@ export class Field {
 
   /** Show the value. */
   display () {}
+
+  /** Fold what needs no value in it, or unfold it. */
+  fold (isFolded) { for (const child of this.children()) child.fold(isFolded) }
 
   /** Show what can be done besides entering a value: `[text, action, isRare]`, or a text alone. What is rare shows with the keyboard in the field. */
   setExtras (...extras) {
@@ -118,6 +121,12 @@ export class Field {
   }
 
   getModel () { return this.getValue() }
+
+  /** Yield the places of values in the model that are not shown; `steps` lead to this one. */
+  * secretPlaces (steps) {
+    if (this.isSecret) yield steps
+    for (const child of this.children()) yield * child.secretPlaces(child.isForm ? steps : [...steps, child.key])
+  }
 
   // ---- messages ----
 

@@ -4,8 +4,11 @@ import { approximate } from '../../shell/json.js'
 import { given, isMapping } from '../model.js'
 import { entrySchema, sectionsOf } from '../schema.js'
 import { emptyOf } from './empty.js'
-import { tabs } from '../tabs.js'
+import { showCount, tabs } from '../tabs.js'
 import { GroupField } from './group.js'
+
+/** So many fields are named that are folded. */
+const MOST_NAMED = 4
 
 /** The named keys, in sections; what stands in the model besides is kept. */
 export class MappingField extends GroupField {
@@ -14,9 +17,11 @@ export class MappingField extends GroupField {
     this.named = new Map()
     this.entries = []
     this.others = {}
+    this.folded = [] // of a form: {element, badge, names}
+    this.order = [] // the names as they are drawn
   }
 
-  children () { return [...this.named.values(), ...this.entries.map(({ field }) => field)] }
+  children () { return [...this.order.map((name) => this.named.get(name)), ...this.entries.map(({ field }) => field)] }
 
   draw () {
     if (this.isForm) {
@@ -45,13 +50,37 @@ export class MappingField extends GroupField {
       this.named.set(name, field)
       if (!visible.has(name)) field.isHidden = true
     }
-    const panelOf = ({ fields }) => h('div', { class: 'fields' }, fields.map((name) => this.named.get(name).container))
+    const panelOf = ({ fields }) => h('div', { class: 'fields' }, this.rowsOf(fields))
     if (sections.length > 1 || sections[0]?.name) {
       this.tabs = tabs(sections.map((section) => ({ title: section.title, fields: section.fields, panel: panelOf(section) })), `Sections of ${this.title}`)
       this.content.append(this.tabs.element)
     } else if (sections.length) this.content.append(panelOf(sections[0]))
     const missing = [...this.named.values()].filter(({ isHidden }) => isHidden)
+    this.order.push(...missing.map(({ key }) => key))
     if (missing.length) this.content.append(h('div', { hidden: true }, missing.map(({ container }) => container)))
+  }
+
+  /** Return the fields of a section: those that need a value, and the others, folded. */
+  rowsOf (names) {
+    const containers = (some) => some.map((name) => this.named.get(name).container)
+    const [needed, others] = [true, false].map((isNeeded) => names.filter((name) => this.named.get(name).needed === isNeeded))
+    if (!this.isForm || this.form.folds === undefined || !needed.length || !others.length) {
+      this.order.push(...names)
+      return containers(names)
+    }
+    this.order.push(...needed, ...others)
+    const badge = h('span', { class: 'badge', hidden: true })
+    const titles = others.map((name) => this.named.get(name).title)
+    const element = h('details', { class: 'optional', open: !this.form.folds },
+      h('summary', {}, 'Optional ', h('span', { class: 'muted' }, titles.length > MOST_NAMED ? `${titles.slice(0, MOST_NAMED).join(', ')} and ${titles.length - MOST_NAMED} more` : titles.join(', ')), ' ', badge),
+      h('div', { class: 'fields' }, containers(others)))
+    this.folded.push({ element, badge, names: others })
+    return [...containers(needed), element]
+  }
+
+  fold (isFolded) {
+    for (const { element, names } of this.folded) element.open = !isFolded || names.some((name) => this.named.get(name).getModel() !== undefined)
+    super.fold(isFolded)
   }
 
   drawEntries () {
@@ -110,6 +139,7 @@ export class MappingField extends GroupField {
     this.entries = []
     if (this.entryList) for (const [key, each] of values) this.appendEntry(key, each, key === '')
     else this.others = Object.fromEntries(values)
+    for (const { element, names } of this.folded) if (names.some((name) => isMapping(shown) && shown[name] !== undefined)) element.open = true
     this.displayState()
     this.form.touched()
   }
@@ -191,6 +221,7 @@ export class MappingField extends GroupField {
 
   revealChild (child) {
     if (this.tabs) this.tabs.select((tab) => tab.fields.includes(child.key))
+    for (const { element, names } of this.folded) if (names.includes(child.key)) element.open = true
   }
 
   validate (isInGiven) {
@@ -205,7 +236,9 @@ export class MappingField extends GroupField {
 
   /** Say at the tabs how many errors there are after each. */
   countFaults () {
-    this.tabs?.count((tab) => tab.fields.reduce((sum, name) => sum + this.named.get(name).faultCount, 0))
+    const faultsOf = (names) => names.reduce((sum, name) => sum + this.named.get(name).faultCount, 0)
+    this.tabs?.count(({ fields }) => faultsOf(fields))
+    for (const { badge, names } of this.folded) showCount(badge, faultsOf(names))
   }
 
   /** Names and values that no field is there for. */

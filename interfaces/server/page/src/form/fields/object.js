@@ -3,9 +3,11 @@ import { ANSWERS } from '../../shell/api.js'
 import { fill, freshId, h } from '../../shell/dom.js'
 import { writeJson } from '../../shell/json.js'
 import { shortName } from '../../graph/class-graph.js'
+import { NEEDED } from '../messages.js'
 import { freshObjectId, readObject, writeObject, writeType } from '../model.js'
 import { afterPointer } from '../pointer.js'
 import { withoutExcluded } from '../schema.js'
+import { showCount } from '../tabs.js'
 import { contextFaults } from '../validation.js'
 import { newest } from '../versions.js'
 import { GroupField } from './group.js'
@@ -67,7 +69,7 @@ export class ObjectField extends GroupField {
   }
 
   faultsOf (value) {
-    if (value === null) return this.nullable ? [] : ['An object is required.']
+    if (value === null) return this.nullable ? [] : [NEEDED]
     if (!this.schema.context) return []
     const objects = new Map(this.form.objects().map(({ id, object }) => [id, object.properties]))
     const chosen = this.mode === REFERENCE ? objects.get(this.reference) : this.nested?.effective
@@ -252,9 +254,7 @@ export class ObjectField extends GroupField {
   /** Say beside the name of the class how many errors are folded away. */
   countFaults () {
     if (!this.nested) return
-    const faults = this.nested.faultCount
-    this.badge.hidden = faults === 0
-    fill(this.badge, String(faults), h('span', { class: 'for-screen-readers' }, faults === 1 ? ' error' : ' errors'))
+    showCount(this.badge, this.nested.faultCount)
   }
 
   revealChild () { this.fold.open = true }
