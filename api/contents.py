@@ -248,6 +248,7 @@ class CatalogContents:
         self._quirks = quirks
         self._checked = checked
         self._form_implementations = form_implementations
+        self._described: dict[TypeId, InstalledClass] = {}
 
     @functools.cached_property
     def packages(self) -> tuple[InstalledPackage, ...]:
@@ -420,6 +421,12 @@ class CatalogContents:
         return neighbourhood_data(self._results, id_, most)
 
     def _class(self, type_: CompleteType) -> InstalledClass:
+        """Return the description of a class; its model builders take a while to find."""
+        if type_.id not in self._described:
+            self._described[type_.id] = self._describe(type_)
+        return self._described[type_.id]
+
+    def _describe(self, type_: CompleteType) -> InstalledClass:
         return InstalledClass(
             name=type_.id.name,
             version=type_.id.package.version,

@@ -58,7 +58,7 @@ OtherReport = dict[str, Any] | list[Any]
 
 MOST_TEXT = 8 * 1024 * 1024
 """Maximum number of characters of files without diagnostics in a report."""
-_TEXT_FILES = (".yaml", ".yml", ".template", ".json")
+TEXT_FILES = (".yaml", ".yml", ".template", ".json")
 
 
 class ServedReport(NamedTuple):
@@ -154,7 +154,7 @@ def package_texts(sources: Iterable[Source]) -> dict[str, str]:
     room = MOST_TEXT
     for source in sources:
         for path in source.paths():
-            if not path.lower().endswith(_TEXT_FILES):
+            if not path.lower().endswith(TEXT_FILES):
                 continue
             try:
                 text = source.read(path).decode("utf-8")

@@ -17,6 +17,7 @@ import { agreed } from './shell/ask.js'
 import { fill, h } from './shell/dom.js'
 import { acceptDrops } from './shell/drops.js'
 import { againButton, errorDisplay, isUnanswered, understood } from './shell/errors.js'
+import { listenToKeys, showKeys } from './shell/keys.js'
 import { hashOf, routeOf, unknownIn } from './shell/routes.js'
 import { isDark, onTheme, themeSwitch } from './shell/theme.js'
 import { askToken } from './shell/token.js'
@@ -172,6 +173,10 @@ async function follow () {
 fill(document.getElementById('views'), Object.entries(VIEWS).map(([view, { title }]) =>
   h('li', {}, h('a', { href: hashOf(view), dataset: { view } }, title))))
 themeSwitch(document.getElementById('theme'))
+const search = () => import('./search/index.js').then(({ openSearch }) => openSearch(services, VIEWS)).catch(services.showError)
+listenToKeys(search)
+document.getElementById('search').addEventListener('click', search)
+document.getElementById('keys').addEventListener('click', showKeys)
 document.getElementById('skip').addEventListener('click', (event) => {
   event.preventDefault() // the hash belongs to the views
   main.focus()
