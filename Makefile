@@ -12,6 +12,7 @@
 # make release-check  try a release: built, installed with each extra, used (PYTHONS="python3.11 python3.13")
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
 # make vscode   test and package the extension of VS Code: editors/vscode/dist/muranopl.vsix (needs Node 20 or newer)
+# make code-server  install VS Code in a browser, in which tests try the extension (needs Node 20 or newer)
 # make bench    the measurements of tools/bench/         (BENCH="check render execution lsp server" ARGS="--json")
 #
 # Whatever a verb needs is set up by itself, in $(VENV). Python 3.11 or newer: make PYTHON=/path/to/python
@@ -34,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode client reference clean
+.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode code-server client reference clean
 
 all: check test lint types
 
@@ -82,7 +83,7 @@ $(READY): pyproject.toml $(CONSTRAINTS)
 	@touch $@
 
 # Tests compare each of these with the declarations.
-GENERATED := bounds_page diagnostics_page dump_schema file_schemas quirks_page settings_schema
+GENERATED := bounds_page diagnostics_page dump_schema file_schemas quirks_page settings_schema vscode_settings
 generated: $(READY)
 	@for name in $(GENERATED); do $(BIN)/python tools/$$name.py; done
 
@@ -146,8 +147,25 @@ $(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/
 # The extension has the version of muranopl.
 VSCODE := editors/vscode
 VERSION := $(shell sed -n 's/^__version__ = "\(.*\)"/\1/p' __init__.py)
+VSIX := $(VSCODE)/dist/muranopl.vsix
 vscode: $(VSCODE)/node_modules/.ready
-	cd $(VSCODE) && npm test --silent -- --test-reporter=dot && npm run --silent package -- $(VERSION)
+	cd $(VSCODE) && npm test --silent -- --test-reporter=dot
+	@$(MAKE) --no-print-directory $(VSIX)
+
+$(VSIX): $(VSCODE)/node_modules/.ready __init__.py $(shell find $(VSCODE) -type f -not -path '*/node_modules/*' -not -path '*/dist/*')
+	cd $(VSCODE) && npm run --silent package -- $(VERSION)
+
+# VS Code in a browser, for the tests of the extension: its server alone, without what code-server adds and without modules that
+# would have to be compiled (terminals, search in files). It runs on Node 20 or newer.
+CODE_SERVER := build/code-server
+CODE_SERVER_VERSION := 4.100.3
+code-server: $(CODE_SERVER)/run
+$(CODE_SERVER)/run:
+	@rm -rf $(CODE_SERVER) && mkdir -p $(CODE_SERVER)
+	@cd $(CODE_SERVER) && npm pack --silent code-server@$(CODE_SERVER_VERSION) >/dev/null && tar -xzf *.tgz package/lib/vscode && rm *.tgz
+	@cd $(CODE_SERVER)/package/lib/vscode && npm install --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error
+	@printf '#!/bin/sh\nexec node "$$(dirname "$$0")/package/lib/vscode/out/server-main.js" "$$@"\n' >$@
+	@chmod +x $@
 
 $(PAGE)/node_modules/.ready $(VSCODE)/node_modules/.ready: %/node_modules/.ready: %/package-lock.json
 	cd $* && npm ci --ignore-scripts --no-audit --no-fund --loglevel=error

@@ -23,6 +23,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     "Node": (("npm",), "apt install nodejs npm"),
     "Neovim": (("nvim",), "apt install neovim"),
     "git": (("git",), "apt install git"),
+    "VS Code": ((str(ROOT / "build" / "code-server" / "run"),), "make code-server"),
     "the Murano client": ((str(ROOT / "build" / "client" / "bin" / "murano"),), "make client"),
     # They are no program, and skipped in CI as well
     "the reference project's tests": ((), "make reference REFERENCE=CHECKOUT"),

@@ -133,7 +133,10 @@ class Settings(_Table, frozen=True, kw_only=True):
         ),
     ] = ()
     severity_of: Severities = {}
-    per_path: Sequence[PathSettings] = ()
+    per_path: Annotated[
+        Sequence[PathSettings],
+        Meta(description="Further codes to select, to ignore, or to change, for some files."),
+    ] = ()
     severity: Annotated[
         Severity, Meta(description="Show only diagnostics of this severity or above.")
     ] = Severity.INFO

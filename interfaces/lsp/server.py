@@ -43,6 +43,7 @@ _MODULES = (
     "renaming",
     "searching",
     "structuring",
+    "testing",
     "virtual_documents",
 )
 """The modules with features, which register them when they are imported."""

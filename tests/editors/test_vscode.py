@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import runpy
 from typing import Any
 
 import msgspec
@@ -14,20 +15,14 @@ from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.interfaces.lsp import server as _server  # noqa: F401 - it comes first
 from muranopl.interfaces.lsp.code_actions import EXPLAIN
 from muranopl.interfaces.lsp.code_lenses import SHOW_REFERENCES
-from tests.project import ROOT
+from tests.command_line import run
+from tests.project import EXAMPLES, ROOT
 
 FOLDER = ROOT / "editors" / "vscode"
 MANIFEST: dict[str, Any] = json.loads((FOLDER / "package.json").read_text("utf-8"))
-OWN = {"path", "args", "trace.server"}
-PROPERTIES: dict[str, Any] = {
-    key.removeprefix("muranopl."): value
-    for key, value in MANIFEST["contributes"]["configuration"]["properties"].items()
-}
-SETTINGS = sorted(PROPERTIES.keys() - OWN)
-
-
-def kebab(key: str) -> str:
-    return re.sub("[A-Z]", lambda match: f"-{match[0].lower()}", key)
+TOOL = runpy.run_path(str(ROOT / "tools" / "vscode_settings.py"))
+CONTRIBUTED = MANIFEST["contributes"]
+PATTERNS = {item["name"]: item.get("patterns", [item]) for item in CONTRIBUTED["problemPatterns"]}
 
 
 def test_it_gets_the_version_of_the_server_when_it_is_packaged() -> None:
@@ -42,15 +37,44 @@ def test_it_gets_the_version_of_the_server_when_it_is_packaged() -> None:
     assert version == muranopl.__version__
 
 
-@pytest.mark.parametrize("key", SETTINGS)
-def test_its_settings_are_those_of_configuration_files(key: str) -> None:
+def test_its_settings_are_those_of_configuration_files() -> None:
+    """`make generated` writes them."""
+    assert (FOLDER / "package.json").read_text(encoding="utf-8") == TOOL["text"]()
+    keys = {
+        re.sub("[A-Z]", lambda match: f"-{match[0].lower()}", key) for key in TOOL["settings"]()
+    }
     fields = {field.encode_name for field in msgspec.structs.fields(Settings)}
-    assert kebab(key) in fields
-    assert PROPERTIES[key]["default"] is None
+    assert keys == fields - TOOL["LEFT_OUT"]
 
 
 def test_code_is_run_for_no_setting_of_the_editor() -> None:
-    assert "rules" not in PROPERTIES
+    assert "muranopl.rules" not in CONTRIBUTED["configuration"]["properties"]
+
+
+@pytest.mark.parametrize(
+    ("matcher", "options", "severity", "code"),
+    [
+        ("muranopl", ["--format", "concise"], "warning", "MPL651"),
+        ("muranopl-text", [], "error", "MPL163"),
+    ],
+)
+def test_problem_matchers_read_reports(
+    matcher: str, options: list[str], severity: str, code: str
+) -> None:
+    """The patterns are those of JavaScript, which are the same in Python."""
+    text = run("check", str(EXAMPLES / "broken"), *options).stdout
+    patterns = PATTERNS[matcher]
+    whole = "\n".join(item["regexp"].strip("^$") for item in patterns)
+    groups = [name for item in patterns for name, at in item.items() if isinstance(at, int)]
+    found = [
+        dict(zip(groups, match.groups(), strict=True))
+        for match in re.finditer(f"(?m)^{whole}$", text)
+    ]
+    problem = next(item for item in found if item["code"] == code)
+    assert problem["severity"] == severity
+    assert problem["file"].endswith("Account.yaml")
+    assert problem["line"].isdecimal()
+    assert problem["message"]
 
 
 def test_it_has_the_commands_that_the_server_leaves_to_it() -> None:

@@ -10,6 +10,7 @@ import msgspec
 from muranopl.diagnostics.places import Place
 from muranopl.execution.testing.selection import FIXTURE, TEST_NAME
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodUsage
+from muranopl.namespace.result import TypeId
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.meaning import type_of
 from muranopl.workspace.symbols.declarations import method_declaration
@@ -43,6 +44,24 @@ def lenses(analysis: Analysis, path: str) -> Iterator[Lens]:
             yield Lens(item.place, symbol, _test(symbol, analysis), _runs(symbol, index))
 
 
+def tests(analysis: Analysis) -> Iterator[Lens]:
+    """Yield the test classes and tests of a package, each class before its tests.
+
+    As in a run of tests, these are those of classes that the manifest lists.
+    """
+    package = analysis.results.names.packages.get(analysis.package.id)
+    fixtures = {
+        item.id
+        for item in (() if package is None else package.classes.values())
+        if item.listed is not None and _is_fixture(item.id, analysis)
+    }
+    if fixtures:
+        for path in index_of(analysis).units:
+            for lens in lenses(analysis, path):
+                if lens.test is not None and type_of(lens.symbol) in fixtures:
+                    yield lens
+
+
 def _pages(index: SymbolIndex, path: str) -> Iterator[Lens]:
     for item in index.declarations(path):
         if item.symbol.kind is SymbolKind.FORM:
@@ -71,8 +90,11 @@ def _test(symbol: Symbol, analysis: Analysis) -> str | None:
     id_ = type_of(symbol)
     if id_ is None or symbol.kind is SymbolKind.PROPERTY:
         return None
-    type_ = analysis.results.inheritance.types.get(id_)
-    is_fixture = type_ is not None and any(above.name == FIXTURE for above in type_.ancestors)
-    if not is_fixture:
+    if not _is_fixture(id_, analysis):
         return None
     return f"{id_.name}.{symbol.name}" if is_method else id_.name
+
+
+def _is_fixture(id_: TypeId, analysis: Analysis) -> bool:
+    type_ = analysis.results.inheritance.types.get(id_)
+    return type_ is not None and any(above.name == FIXTURE for above in type_.ancestors)

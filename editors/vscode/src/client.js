@@ -18,8 +18,9 @@ const DOCUMENTS = [
  * @param {string} program
  * @param {string[]} more further arguments of `muranopl lsp`
  * @param {vscode.LogOutputChannel} log
+ * @param {import("vscode-languageclient/node").Middleware} middleware
  */
-export function makeClient(program, more, log) {
+export function makeClient(program, more, log, middleware) {
   return new LanguageClient(
     'muranopl',
     'MuranoPL',
@@ -27,7 +28,43 @@ export function makeClient(program, more, log) {
     {
       documentSelector: DOCUMENTS,
       outputChannel: log,
-      initializationOptions: { trusted: vscode.workspace.isTrusted }
+      traceOutputChannel: traceChannel(log),
+      initializationOptions: { trusted: vscode.workspace.isTrusted },
+      middleware: { ...middleware, window: { showDocument } }
     }
   )
+}
+
+/** Show a virtual document of the server, which is Markdown, beside the editor, as it is rendered. */
+async function showDocument(params, token, next) {
+  const uri = vscode.Uri.parse(params.uri)
+  if (uri.scheme !== 'muranopl') {
+    return next(params, token)
+  }
+  await vscode.commands.executeCommand('vscode.open', uri, { viewColumn: vscode.ViewColumn.Beside })
+  return { success: true }
+}
+
+/**
+ * Return the channel of `muranopl.trace.server`. The client traces only at the log level "trace", and would ignore the
+ * setting at any other.
+ */
+function traceChannel(log) {
+  const level = () =>
+    vscode.workspace.getConfiguration('muranopl').get('trace.server', 'off') === 'off'
+      ? log.logLevel
+      : vscode.LogLevel.Trace
+  return {
+    get logLevel() {
+      return level()
+    },
+    onDidChangeLogLevel: (listener) =>
+      vscode.Disposable.from(
+        log.onDidChangeLogLevel(() => listener(level())),
+        vscode.workspace.onDidChangeConfiguration(
+          (event) => event.affectsConfiguration('muranopl.trace.server') && listener(level())
+        )
+      ),
+    trace: (message) => log.info(message)
+  }
 }
