@@ -29,15 +29,15 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.configuration.configured import settings_from as settings_from
     from muranopl.diagnostics.configuration.settings import PathSettings as PathSettings
     from muranopl.diagnostics.configuration.settings import Settings as Settings
+    from muranopl.diagnostics.diagnostic import Applicability as Applicability
     from muranopl.diagnostics.diagnostic import Diagnostic as Diagnostic
+    from muranopl.diagnostics.diagnostic import Fix as Fix
     from muranopl.diagnostics.diagnostic import InModel as InModel
     from muranopl.diagnostics.diagnostic import Phase as Phase
     from muranopl.diagnostics.diagnostic import Refusal as Refusal
     from muranopl.diagnostics.diagnostic import Related as Related
     from muranopl.diagnostics.diagnostic import Severity as Severity
-    from muranopl.diagnostics.fixes import Applicability as Applicability
-    from muranopl.diagnostics.fixes import Fix as Fix
-    from muranopl.diagnostics.fixes import TextEdit as TextEdit
+    from muranopl.diagnostics.diagnostic import TextEdit as TextEdit
     from muranopl.diagnostics.own_rules import Finding as Finding
     from muranopl.diagnostics.own_rules import OwnRule as OwnRule
     from muranopl.diagnostics.own_rules import rule as rule
@@ -100,7 +100,7 @@ _PYTHON_CALLS = 5_000
 sys.setrecursionlimit(max(sys.getrecursionlimit(), _PYTHON_CALLS))
 
 _HOMES = {
-    "Applicability": "muranopl.diagnostics.fixes",
+    "Applicability": "muranopl.diagnostics.diagnostic",
     "AttachedMeta": "muranopl.views.classes",
     "BuildResult": "muranopl.writing.packing.build",
     "BuiltPackage": "muranopl.writing.packing.build",
@@ -119,7 +119,7 @@ _HOMES = {
     "DeployResult": "muranopl.execution.running.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "ExecutionLimits": "muranopl.execution.budget",
-    "Fix": "muranopl.diagnostics.fixes",
+    "Fix": "muranopl.diagnostics.diagnostic",
     "FixResult": "muranopl.writing.fixing.rounds",
     "FormPages": "muranopl.execution.running.forms",
     "UpgradeResult": "muranopl.writing.fixing.upgrading",
@@ -169,7 +169,7 @@ _HOMES = {
     "Severity": "muranopl.diagnostics.diagnostic",
     "TestReport": "muranopl.execution.testing.report",
     "TestResult": "muranopl.execution.testing.run",
-    "TextEdit": "muranopl.diagnostics.fixes",
+    "TextEdit": "muranopl.diagnostics.diagnostic",
     "TypeId": "muranopl.namespace.result",
     "UsageError": "muranopl.diagnostics.usage",
     "YaqlExpression": "muranopl.api.package_data",

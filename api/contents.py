@@ -20,7 +20,7 @@ from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.reasons import Reason, ResolutionError
 from muranopl.execution.running.model_builders import builders_of
 from muranopl.inherit.complete import CompleteType
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Manifest
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.versions import choose

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 import yaml
 from yaml.nodes import ScalarNode
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG, resolve_plain
 from muranopl.ard.yaql import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.diagnostics.bounds import FILE_SIZE, NESTING

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, errors_of
 from muranopl.diagnostics.formats import FORMATS, render

@@ -15,7 +15,7 @@ from muranopl.ard.sources.regular_files import error_reason, read_whole, too_lar
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load as load_yaml
 from muranopl.diagnostics.bounds import MODEL_SIZE
-from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.ard.positions import place_within, style_of
 from muranopl.diagnostics.correcting import source_at
-from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.diagnostic import TextEdit
 from muranopl.diagnostics.places import Place, lines_of
 
 _INDENT = "  "

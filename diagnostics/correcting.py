@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 
-from muranopl.diagnostics.fixes import Applicability, Correction, Fix, TextEdit
+from muranopl.diagnostics.diagnostic import Applicability, Correction, Fix, TextEdit
 from muranopl.diagnostics.nearest import is_slip
 from muranopl.diagnostics.places import Place, lines_of
 

@@ -25,8 +25,8 @@ def report_internal_error(error: Exception, what: str, place: Place, reporter: R
     _log(error, place)
     import traceback
 
-    from muranopl.diagnostics.addresses import masked
-    from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
+    from muranopl.diagnostics.catalogue.sources import INTERNAL_ERROR
+    from muranopl.diagnostics.visible import masked
 
     first: BaseException = error
     # The first exception says what went wrong; those around it only where.

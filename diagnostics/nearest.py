@@ -8,7 +8,7 @@ import posixpath
 from collections.abc import Iterable
 
 from muranopl.diagnostics.bounds import COMPARED_LENGTH, COMPARED_NAMES
-from muranopl.diagnostics.fixes import Applicability, Correction
+from muranopl.diagnostics.diagnostic import Applicability, Correction
 from muranopl.diagnostics.patterns import lazy_pattern
 
 # The least ratio (see `difflib`) of a near name.

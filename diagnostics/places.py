@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 
 import msgspec
 
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.patterns import lazy_pattern
+from muranopl.diagnostics.visible import is_address
 
 _LINE_END = lazy_pattern("\r\n?|\n")
 

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Phase, Refusal, Severity
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.diagnostic import Applicability, Phase, Refusal, Severity
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.pages import Page

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.catalogue.internal import INTERNAL_ERROR
+from muranopl.diagnostics.catalogue.sources import INTERNAL_ERROR
 from muranopl.diagnostics.nearest import nearest
 
 ALL = "all"

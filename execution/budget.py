@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
+from msgspec.structs import replace
 
 from muranopl.diagnostics import bounds, machine_limits
 from muranopl.diagnostics.bounds import LOG_CHARACTERS, LOG_LINES, LOGGED
@@ -62,7 +63,7 @@ class ExecutionBudget:
         self._began = time.process_time()
         # The process may hold a catalog already, so only what the execution adds counts
         self._before = _resident()
-        shared = shared or SharedBudget(LIMITS._replace(total_steps=limits.steps))
+        shared = shared or SharedBudget(replace(LIMITS, total_steps=limits.steps))
         steps = shared.limits.total_steps
         self.expressions = Budget(shared, self._look_around, _OFTEN_IN_EXPRESSIONS, steps=steps)
 

@@ -15,7 +15,7 @@ from muranopl.execution.methods import Method, Passed
 from muranopl.execution.native_arguments import native_arguments
 from muranopl.execution.native_registry import NativeMethod
 from muranopl.inherit.complete import Member
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge, freeze, thaw

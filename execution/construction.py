@@ -21,12 +21,12 @@ from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.refusals import refusal
 from muranopl.execution.subscriptions import HEADER_KEY, Subscriptions
 from muranopl.language.contracts.apply import SilentError, given
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.method import CONSTRUCTOR
 from muranopl.render.context import DefaultProperties, LoadedObject
-from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.loader import ModelLoader
 from muranopl.render.model_reporter import ModelReporter
+from muranopl.render.store import EarlierValues
 from muranopl.render.whole_model import ENVIRONMENT, lacks_environment
 from muranopl.semantics.evaluation.conversion import freeze
 from muranopl.semantics.evaluation.errors import PoisonedError

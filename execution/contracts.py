@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.catalogue.objects import ENGINE_DIFFERS
 from muranopl.execution.construction import SessionLoader
 from muranopl.execution.refusals import Subject, of_property, refusal
 from muranopl.language.contracts.apply import POISON

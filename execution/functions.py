@@ -17,7 +17,7 @@ from yaql.standard_library import strings
 from muranopl.execution.context import ExecutionContext
 from muranopl.execution.exceptions import MuranoError, thrown
 from muranopl.execution.formatted_text import formatted
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, UninitializedError

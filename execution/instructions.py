@@ -19,18 +19,21 @@ from muranopl.execution.machine import Activation, Left
 from muranopl.execution.targets import target_of
 from muranopl.execution.values import nothing, value_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
-from muranopl.language.grammar.instructions.branches import Case, If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.statements import (
     Assign,
     Break,
+    Case,
     Continue,
     Do,
     Evaluate,
     For,
+    If,
+    Match,
     Parallel,
     Repeat,
     Return,
+    Switch,
     While,
 )
 from muranopl.language.grammar.names import TYPE_NAME

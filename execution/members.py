@@ -12,7 +12,7 @@ from typing import Any
 
 from muranopl.execution.exceptions import MuranoError, engine_error
 from muranopl.inherit.complete import Member
-from muranopl.language.grammar.core_library import TEXTS
+from muranopl.language.grammar.known_names import TEXTS
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 from muranopl.semantics.evaluation.reflected import ReflectedMethod

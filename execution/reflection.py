@@ -13,7 +13,7 @@ from muranopl.execution.schedule import ALWAYS, Synchronized
 from muranopl.execution.values import evaluated
 from muranopl.inherit.complete import Member
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.render.serialize import HeaderForm, dumped
 from muranopl.semantics.evaluation import properties

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.diagnostics.catalogue import values as value_rules
+from muranopl.diagnostics.catalogue import objects as value_rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import Related, errors_of
 from muranopl.execution.exceptions import (

@@ -21,9 +21,9 @@ from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.session import Offline, Session
 from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.context import LoadedObject, LoadingContext
-from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.loaded_types import InstalledPackages
 from muranopl.render.serialize import serialize
+from muranopl.render.store import EarlierValues
 from muranopl.render.whole_model import report_hidden, report_lone_applications, root_of
 from muranopl.semantics.evaluation.bounds import SharedBudget
 from muranopl.semantics.evaluation.errors import (

@@ -11,6 +11,8 @@ import functools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, Self
 
+from msgspec.structs import replace
+
 from muranopl.ard.model_path import ModelPath
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
@@ -31,10 +33,10 @@ from muranopl.language.grammar.method import MethodUsage
 from muranopl.namespace.session import NameSession
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
-from muranopl.render.earlier_values import EarlierValues, earlier_values
 from muranopl.render.loaded_types import InstalledPackages, SessionTypeSource
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.serialize import saved
+from muranopl.render.store import EarlierValues, earlier_values
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.conversion import freeze, thaw
 from muranopl.semantics.evaluation.errors import UnknownTypeError
@@ -88,7 +90,7 @@ class Session:
         self.attributes = Attributes()
         self.root: MuranoObject | None = None
         own = ExecutionBudget(limits or ExecutionLimits())
-        shared = budget or SharedBudget(LIMITS._replace(total_steps=own.limits.steps))
+        shared = budget or SharedBudget(replace(LIMITS, total_steps=own.limits.steps))
         load = functools.partial(
             SessionLoader,
             classes=classes,

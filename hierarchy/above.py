@@ -12,7 +12,7 @@ from typing import TypeVar
 
 import msgspec
 
-from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.nodes import TypeNode
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 

@@ -9,14 +9,12 @@ import functools
 from collections.abc import Iterable, Mapping
 
 from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
-from muranopl.diagnostics.catalogue import hierarchy as rules
+from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Refusal, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.quirks import VERSION_CONFLICT, VERSION_MERGE, Quirk
 from muranopl.hierarchy.above import AboveTypes, Reached
-from muranopl.hierarchy.gaps import Gap, Lack
-from muranopl.hierarchy.node import TypeNode
-from muranopl.hierarchy.node_maker import NodeMaker, Nodes
+from muranopl.hierarchy.nodes import Gap, Lack, NodeMaker, Nodes, TypeNode
 from muranopl.hierarchy.version_merge import (
     Plan,
     clash_above,
@@ -26,7 +24,7 @@ from muranopl.hierarchy.version_merge import (
     report_conflict,
     too_contested,
 )
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId

@@ -12,23 +12,26 @@ from collections.abc import Container, Mapping, Set
 
 import msgspec
 
-from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.cycles import components, cycles, report_cycle, topological_order
+from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings, bounded
+from muranopl.diagnostics.graphs import components, cycles, report_cycle, topological_order
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.hierarchy.gaps import (
+from muranopl.hierarchy.nodes import (
     Gaps,
+    NodeMaker,
+    Nodes,
+    TypeNode,
+    VersionsMet,
     cut_too_large,
     gaps_of_circles,
     gaps_of_parents,
+    together,
     with_descendants,
 )
-from muranopl.hierarchy.node import TypeNode
-from muranopl.hierarchy.node_maker import NodeMaker, Nodes, VersionsMet, together
 from muranopl.language.grammar.class_ import ClassUsage
-from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
+from muranopl.language.grammar.known_names import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, bounds_of
 from muranopl.namespace.references import load_time_names
 from muranopl.namespace.result import DeclaredClass, Names, TypeId

@@ -13,12 +13,12 @@ from collections.abc import Hashable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import MERGED_REQUIREMENTS
-from muranopl.diagnostics.catalogue import hierarchy as rules
-from muranopl.diagnostics.cycles import shortest_path
+from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.graphs import shortest_path
 from muranopl.hierarchy.above import Above, Reached, Requirements, with_first
-from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.nodes import TypeNode
 from muranopl.language.grammar.versions import accepts, bounds_of, newest_first
 from muranopl.namespace.result import Names, TypeId
 from muranopl.read.package import PackageId

@@ -1,9 +1,11 @@
-"""Collects the meta objects of a declaration, inherited ones included.
+"""Collects the meta objects of a declaration, inherited ones too; reports those that conflict or name no section.
 
 Reference: packages-and-versions, Meta. `Inherited: true` passes an object on to subclasses. Of a
 class with cardinality One the nearest object counts; objects from two unrelated parents are an
 error, which the engine raises when they are requested; over a diamond the one object is met once.
 Objects with cardinality Many accumulate.
+
+Source: language/forms.txt, Position and Section; sections of a class are not those of its methods.
 """
 
 from __future__ import annotations
@@ -13,11 +15,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 import msgspec
 
 from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.hierarchy.node import TypeNode
+from muranopl.ard.nodes import Node, text_of
+from muranopl.diagnostics.catalogue import inherit as rules
+from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import Place
+from muranopl.hierarchy.nodes import TypeNode
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration
-from muranopl.language.grammar.meta import MetaUse
-from muranopl.namespace.result import Names, TypeId
+from muranopl.language.grammar.known_names import POSITION, SECTION
+from muranopl.language.grammar.members import MetaUse
+from muranopl.namespace.result import Names, TypeId, distinct_names
 
 MetaSelector = Callable[[ClassDeclaration], tuple[MetaUse, ...]]
 """Returns the meta uses of one place of a class: of the class itself, of a property, of a
@@ -122,3 +131,114 @@ def of_method(name: str) -> MetaSelector:
     return lambda declaration: next(
         (method.meta for method in declaration.all_methods if method.name == name), ()
     )
+
+
+def report_meta_conflicts(
+    type_: CompleteType, names: Names, types: Mapping[TypeId, CompleteType], findings: Findings
+) -> None:
+    """Report the conflicts that arise in a type.
+
+    They are those of the class itself, and of the members it declares.
+    """
+    for what, place, select in _meeting(type_):
+        conflict = _conflict(type_.node, select, names, types)
+        if conflict is None or any(
+            _conflict(parent, select, names, types) for parent in type_.node.parents
+        ):
+            continue
+        meta, *owners = conflict
+        first, second = distinct_names(*owners)
+        places = (names.classes[owner].declaration.place for owner in owners)
+        findings.report(
+            rules.META_CONFLICT,
+            place,
+            what=what,
+            meta=meta.name,
+            first=first,
+            second=second,
+            related=tuple(Related("attached in this class", item) for item in places),
+        )
+
+
+def _conflict(
+    node: TypeNode, select: MetaSelector, names: Names, types: Mapping[TypeId, CompleteType]
+) -> tuple[TypeId, TypeId, TypeId] | None:
+    """Return the meta class in conflict and the first two classes that pass on an object of it.
+
+    Return None without a conflict.
+    """
+    try:
+        effective_meta(node, select, names, types)
+    except MetaConflictError as error:
+        meta, first, second, *_ = error.args
+        return meta, first, second
+    return None
+
+
+def _meeting(type_: CompleteType) -> Iterator[tuple[str, Place, MetaSelector]]:
+    """Yield the places of a type where meta objects from several lines of descent may meet."""
+    declaration = type_.declared.declaration
+    if len(type_.parents) > 1:
+        yield f'class "{type_.id.name}"', declaration.place, of_the_class
+    for property_ in declaration.properties:
+        if len(type_.properties[property_.name].overridden) > 1:
+            name = property_.name
+            yield f'property "{name}"', property_.name_node.place, of_property(name)
+    for method in declaration.all_methods:
+        if len(type_.methods[method.symbol].overridden) > 1:
+            yield (f'method "{method.name}"', method.name_node.place, of_method(method.name))
+
+
+def report_unknown_sections(type_: CompleteType, names: Names, findings: Findings) -> None:
+    """Report positions in sections that neither a class nor its ancestors declare."""
+    if type_.incomplete:
+        return  # what is not known may declare sections
+    for what, select, uses in _fields(type_):
+        for written in _values(uses, POSITION, "section", names):
+            section, declared = text_of(written), _declared(type_, select, names)
+            if section is None or declared is None or section in declared:
+                continue
+            findings.report(
+                rules.UNKNOWN_SECTION,
+                written.place,
+                section=section,
+                what=what,
+                # A name alone makes a section, too: it has no title, and its place is left open.
+                severity=None if declared else Severity.INFO,
+                suggestion=did_you_mean(nearest(section, declared)),
+            )
+
+
+def _fields(type_: CompleteType) -> Iterator[tuple[str, MetaSelector, tuple[MetaUse, ...]]]:
+    """Yield the fields of the forms of a class.
+
+    A field is what has the form, the selector of its sections, and the meta objects of the field.
+    """
+    declaration = type_.declared.declaration
+    for property_ in declaration.properties:
+        if property_.meta:
+            yield f'class "{type_.id.name}"', of_the_class, property_.meta
+    for method in declaration.all_methods:
+        for argument in method.arguments:
+            if argument.meta:
+                yield f'method "{method.name}"', of_method(method.name), argument.meta
+
+
+def _declared(type_: CompleteType, select: MetaSelector, names: Names) -> list[str] | None:
+    """Return the names of the sections in effect, None if one of them is not known."""
+    result: list[str | None] = []
+    for id_ in (type_.id, *type_.ancestors):
+        declared = names.classes.get(id_)
+        uses = () if declared is None else select(declared.declaration)
+        result += map(text_of, _values(uses, SECTION, "name", names))
+    known = [section for section in result if section is not None]
+    return known if len(known) == len(result) else None
+
+
+def _values(uses: tuple[MetaUse, ...], meta: str, name: str, names: Names) -> Iterator[Node]:
+    """Yield the values that meta objects of a class have for one of its properties."""
+    for use in uses:
+        meaning = names.resolved.get(use.type)
+        value = None if use.values is None else use.values.get(name)
+        if value is not None and meaning is not None and meaning.name == meta:
+            yield value

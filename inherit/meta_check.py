@@ -16,8 +16,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.class_ import Cardinality, ClassDeclaration, ClassUsage, MetaTarget
-from muranopl.language.grammar.core_library import BUILDER
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.known_names import BUILDER
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope, MethodUsage
 from muranopl.namespace.result import Names, TypeId
 

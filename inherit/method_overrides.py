@@ -2,31 +2,97 @@
 
 The engine looks a method up on the object's class, so a call written for the parent reaches the override
 (reference: workflow, Methods and arguments). Static methods are called on a class by name; there only the
-usage is compared.
+usage is compared. Misspelt arguments are compared under the names that the body uses;
+`semantics.bodies.variable_reports` reports the slip.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 import msgspec
 
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, walk
+from muranopl.ard.yaql.tree import Call, Keyword, Variable, bare
+from muranopl.ard.yaql.tree import walk as parts_of
+from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import inherit as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import Vocabulary, is_slip, nearest
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import Member
-from muranopl.inherit.meant_arguments import as_used
 from muranopl.language.contracts.compatible.comparison import ClassRelation, shortened
-from muranopl.language.contracts.compatible.conflict import conflict
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Constant, is_reported
+from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     ArgumentUsage,
     MethodDeclaration,
     MethodUsage,
 )
+
+_MAKE_VARIABLES = frozenset({"let", "with", "unpack", "def"})
+"""Functions that set variables inside an expression."""
+
+
+def as_used(method: MethodDeclaration) -> MethodDeclaration:
+    """Return a method with its arguments named as its body uses them.
+
+    The same object if none is misspelt. An argument is misspelt if the body never reads it, but
+    reads a similar variable that is never set.
+    """
+    if method.body is None or method.body.unread or not method.arguments:
+        return method
+    read = set(_variables(method.body.node))
+    # Any word that may set a variable counts as setting it, so that nothing is corrected by
+    # mistake.
+    unset = read - {argument.name for argument in method.arguments} - set(_words(method.body.node))
+    names = Vocabulary(sorted(unset))
+    unused = (argument for argument in method.arguments if argument.name not in read)
+    meant: dict[ArgumentDeclaration, ArgumentDeclaration] = {}
+    for argument in itertools.islice(unused, SUGGESTIONS.most) if unset else ():
+        near = nearest(argument.name, names)
+        if near is not None and is_slip(argument.name, near):
+            meant[argument] = replaced(argument, name=near)
+    if not meant:
+        return method
+    return replaced(
+        method, arguments=tuple(meant.get(argument, argument) for argument in method.arguments)
+    )
+
+
+def _variables(body: Node) -> Iterator[str]:
+    for node in walk(body):
+        if isinstance(node, Yaql):
+            yield from (part.name[1:] for part in parts_of(node.tree) if isinstance(part, Variable))
+
+
+def _words(body: Node) -> Iterator[str]:
+    """Yield all names that may be variables that are set.
+
+    They are targets, whole values as after `For`, and names in calls such as `let()`.
+    """
+    for node in walk(body):
+        if isinstance(node, Mapping):
+            targets = (bare(key.tree) for key, _ in node.pairs if isinstance(key, Yaql))
+            yield from (target.name[1:] for target in targets if isinstance(target, Variable))
+        elif isinstance(node, Scalar) and isinstance(node.value, str):
+            yield node.value
+        elif isinstance(node, Yaql):
+            if isinstance(node.tree, Keyword):
+                yield node.tree.name
+            makers = (
+                part
+                for part in parts_of(node.tree)
+                if isinstance(part, Call) and part.name in _MAKE_VARIABLES
+            )
+            yield from (
+                part.name for call in makers for part in parts_of(call) if isinstance(part, Keyword)
+            )
+
 
 INSTANCE = frozenset({MethodUsage.RUNTIME, MethodUsage.ACTION})
 
@@ -190,6 +256,8 @@ def _contract(
     """
     if own.contract is None or above.contract is None:
         return
+    from muranopl.language.contracts.compatible.conflict import conflict
+
     result = conflict(above.contract, own.contract, relation, facts)
     if result is not None:
         there, here = shortened(result.given), shortened(result.taken)

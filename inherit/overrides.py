@@ -14,8 +14,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.hierarchy.phase import Hierarchy
-from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.layers import extended
+from muranopl.inherit.complete import CompleteType, extended
 from muranopl.inherit.method_overrides import check_method
 from muranopl.inherit.property_overrides import check_property
 from muranopl.language.contracts.compatible.comparison import ClassRelation, Subtyping

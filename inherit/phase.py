@@ -13,15 +13,14 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.cycles import components
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings, FirstOfEach
+from muranopl.diagnostics.graphs import components
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.ambiguity import report_ambiguous
 from muranopl.inherit.complete import CompleteType, complete
-from muranopl.inherit.form_sections import report_unknown_sections
+from muranopl.inherit.effective_meta import report_meta_conflicts, report_unknown_sections
 from muranopl.inherit.meta_check import check_class_meta, check_meta, meta_uses
-from muranopl.inherit.meta_conflicts import report_meta_conflicts
 from muranopl.inherit.overrides import Overrides, check_overrides
 from muranopl.language.grammar.class_ import MetaTarget
 from muranopl.namespace.result import DeclaredPackage, Names, TypeId

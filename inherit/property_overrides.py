@@ -25,10 +25,8 @@ from muranopl.language.contracts.compatible.comparison import (
     ConflictEffect,
     shortened,
 )
-from muranopl.language.contracts.compatible.conflict import conflict
-from muranopl.language.contracts.describe import describe
 from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.contracts.functions.owned import OWNED
+from muranopl.language.contracts.functions.objects import OWNED
 from muranopl.language.contracts.tree import (
     Chain,
     Constant,
@@ -198,8 +196,12 @@ def _contract_conflicts(
     Conflicts that a declaration in between has as well are reported there.
     """
     own = _contract(member.declaration)
-    if own is None:
+    if own is None or not member.overridden:
         return
+    # Few properties override one
+    from muranopl.language.contracts.compatible.conflict import conflict
+    from muranopl.language.contracts.describe import describe
+
     direct = {type_ for type_, _ in member.overridden}
     # Keyed by text, as equal contracts of ancestors give the same conflicts
     between: dict[str, Contract] = {}

@@ -1,7 +1,12 @@
-"""Lists the classes a package declares, by full name; reports disagreements of file and manifest."""
+"""Lists the classes a package declares, by full name; reports disagreements of file and manifest.
+
+Reading a file puts its other classes into the queue of the package, those after the requested one
+after that one is built (reference: packages-and-versions, Class files).
+"""
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 import msgspec
@@ -11,10 +16,11 @@ from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.ard.sources.source import join_inside, path_inside
 from muranopl.diagnostics.bounds import RELATED_PLACES
 from muranopl.diagnostics.catalogue import namespace as rules
-from muranopl.diagnostics.diagnostic import Refusal, Related
+from muranopl.diagnostics.diagnostic import Fix, Refusal, Related, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, Quirk
+from muranopl.diagnostics.reporter import DefectReports
+from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.language.grammar.names import DOTTED, NamespacePrefix
@@ -26,7 +32,8 @@ from muranopl.namespace.prefixes import (
     unknown_prefix,
 )
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
-from muranopl.read.classes import FOLDER
+from muranopl.read.classes import FOLDER, mentioned, report_dead
+from muranopl.read.manifest_fixes import listing
 from muranopl.read.package import ClassUnit, Package
 
 
@@ -248,3 +255,59 @@ def _report_missing(
                 related=related,
                 fixes=fixes,
             )
+
+
+def check_order(
+    written: TypeName,
+    found: DeclaredClass,
+    owner: DeclaredClass,
+    package: DeclaredPackage,
+    uses: DefectReports,
+    *,
+    at_load: bool,
+) -> bool:
+    """Report the use of an unlisted class that is not in the queue when `owner` looks it up.
+
+    Return whether it was. `at_load` is true if the name is looked up while `owner` is built. From
+    another file the class is found only if that file was read before, which depends on the order;
+    never if the manifest does not list the file. Behind `owner` in the same file it is never found
+    at load time. References from a class of a dead file are not reported.
+    """
+    if found.listed is not None or found is owner or owner.id.name in package.dead:
+        return False
+    mine, its = owner.declaration.node, found.declaration.node
+    # A class earlier in the same file is in the queue by then, a later one only at run time.
+    same_file = mine.file is its.file
+    if same_file and not (at_load and its.line > mine.line):
+        return False
+    is_dead = found.id.name in package.dead
+    uses.report(
+        # In other files it depends on the order, which differs from use to use
+        found.id if is_dead else written,
+        rules.UNLISTED_USED,
+        written.place,
+        name=found.id.name,
+        severity=Severity.ERROR if same_file or is_dead else None,
+        related=(Related("declared here", found.declaration.place),),
+        fixes=functools.partial(listing, package.package.header, found.id.name, its.file),
+    )
+    return True
+
+
+def report_dead_files(package: DeclaredPackage, used: set[TypeId], findings: Findings) -> None:
+    """Report class files that the manifest does not list, unless a use was reported."""
+    used_files = {package.classes[id_.name].declaration.node.file.path for id_ in used}
+    units = package.package.units
+    left = mentioned(units) - used_files
+    dead = (unit for unit in units if unit.file.path in left)
+    report_dead(package.package.header, dead, units, findings)
+
+
+def report_unlisted(
+    unlisted: tuple[DeclaredClass, ...], used: set[TypeId], findings: Findings
+) -> None:
+    """Report classes that are not listed, except those whose use was reported."""
+    for declared in unlisted:
+        if declared.id not in used:
+            place = declared.declaration.place
+            findings.report(rules.CLASS_NOT_LISTED, place, name=declared.id.name)

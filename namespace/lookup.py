@@ -1,6 +1,6 @@
 """Looks up the full names in a package's class files, and reports those that refer to no class.
 
-Names in UI definitions and object models: `model_names`. Reference: packages-and-versions, Finding a class.
+Names in UI definitions and object models: `package_scope`. Reference: packages-and-versions, Finding a class.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ from typing import Any
 
 from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
-from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
-from muranopl.diagnostics.defect_reports import DefectReports
-from muranopl.diagnostics.diagnostic import Refusal, Related, Severity
+from muranopl.diagnostics.catalogue.calls import TEXT_AS_EXPRESSION
+from muranopl.diagnostics.diagnostic import Applicability, Fix, Refusal, Related, Severity, fixed_by
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import (
     FullNameVocabulary,
     did_you_mean,
@@ -23,6 +21,7 @@ from muranopl.diagnostics.nearest import (
     nearest,
     nearest_full_name,
 )
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.diagnostics.visible import listed
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration

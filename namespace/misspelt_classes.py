@@ -6,7 +6,7 @@ import posixpath
 from collections.abc import Collection
 
 from muranopl.ard.nodes import Node
-from muranopl.diagnostics.fixes import Fix, TextEdit, fixed_by
+from muranopl.diagnostics.diagnostic import Fix, TextEdit, fixed_by
 from muranopl.diagnostics.nearest import is_slip
 from muranopl.language.grammar.manifest import ListedClass
 from muranopl.namespace.result import DeclaredClass

@@ -8,14 +8,19 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from muranopl.diagnostics.catalogue import namespace as rules
-from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import FullNameVocabulary
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
+from muranopl.diagnostics.reporter import DefectReports
+from muranopl.language.grammar.known_names import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC
 from muranopl.namespace.caught_names import report_caught_names
-from muranopl.namespace.declarations import declare_classes
+from muranopl.namespace.declarations import (
+    check_order,
+    declare_classes,
+    report_dead_files,
+    report_unlisted,
+)
 from muranopl.namespace.lookup import Lookup
 from muranopl.namespace.package_scope import Declaring, PackageScope, declaring_packages
 from muranopl.namespace.prefixes import NO_PREFIXES, report_unused
@@ -28,7 +33,6 @@ from muranopl.namespace.requirements import (
     resolve,
 )
 from muranopl.namespace.result import DeclaredPackage, Names, ResolvedRequirement, TypeId
-from muranopl.namespace.unlisted import check_order, report_dead_files, report_unlisted
 from muranopl.namespace.versions import choose_version
 from muranopl.read.containment import for_each
 from muranopl.read.package import Package, PackageId

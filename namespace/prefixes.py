@@ -11,8 +11,8 @@ from collections.abc import Collection, Iterable, Sequence
 
 from muranopl.diagnostics.bounds import PREFIX_SUGGESTIONS
 from muranopl.diagnostics.catalogue import namespace as rules
+from muranopl.diagnostics.diagnostic import Fix, fixed_by
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix, fixed_by
 from muranopl.diagnostics.nearest import Vocabulary, nearest
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.names import DOTTED, TYPE_NAME, UNREADABLE, WORD, NamespacePrefix

@@ -18,7 +18,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Named
 from muranopl.language.grammar.instructions.block import Instruction
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.read.package import ClassUnit, Package

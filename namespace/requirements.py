@@ -11,14 +11,14 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from itertools import chain
 
 from muranopl.diagnostics.catalogue import namespace as rules
-from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.graphs import cycles, report_cycle
 from muranopl.diagnostics.nearest import FullNameVocabulary, did_you_mean
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.ui.class_names import written_names

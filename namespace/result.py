@@ -13,7 +13,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import ClassDeclaration
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.manifest import ListedClass, Requirement
 from muranopl.language.grammar.versions import ANY_RELEASE, DEFAULT_SPEC
 from muranopl.namespace.versions import choose_version

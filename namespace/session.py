@@ -15,7 +15,7 @@ import msgspec
 
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
+from muranopl.language.grammar.known_names import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.versions import DEFAULT_SPEC, DEFAULT_VERSION, LATEST
 from muranopl.language.library import ENGINE_CLASSES
 from muranopl.namespace.package_scope import ALIASES, EXTENSIONS

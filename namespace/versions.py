@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Sequence
 
 from muranopl.diagnostics.quirks import CORE_VERSION, MODEL_VERSION, PLUGIN_VERSION, Quirk
 from muranopl.diagnostics.visible import listed, visible
-from muranopl.language.grammar.core_library import CORE_LIBRARY, DOCUMENTED_VERSIONS
+from muranopl.language.grammar.known_names import CORE_LIBRARY, DOCUMENTED_VERSIONS
 from muranopl.language.grammar.versions import (
     DEFAULT_SPEC,
     DEFAULT_VERSION,

@@ -18,8 +18,7 @@ from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.logs import log_info
-from muranopl.phases.job import Job
-from muranopl.phases.progress import Progress, Stage, Tell, shares
+from muranopl.phases.job import Job, Progress, Stage, Tell, shares
 from muranopl.phases.reuse.answers import Answers, remembered_entries
 from muranopl.phases.reuse.one_run import guarded, reader_of, run_all
 from muranopl.phases.reuse.package_results import PackageResult, by_package

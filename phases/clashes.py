@@ -12,7 +12,7 @@ from muranopl.diagnostics.catalogue import namespace as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.read.index import PackageEntry, PackageIndex
 
 if TYPE_CHECKING:

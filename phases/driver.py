@@ -15,13 +15,12 @@ from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.logs import log_info
 from muranopl.hierarchy.phase import build
 from muranopl.inherit.phase import inherit
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.namespace.phase import resolve_names
 from muranopl.namespace.requirements import foreign_names
 from muranopl.namespace.result import Names
-from muranopl.phases.job import Job
+from muranopl.phases.job import Job, Progress, Stage
 from muranopl.phases.misspelt import with_doubts
-from muranopl.phases.progress import Progress, Stage
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.types import EarlierTypes, Types, merged_types
 from muranopl.read.containment import PackagesFailedError, for_each

@@ -11,13 +11,13 @@ from collections.abc import Callable
 
 import msgspec
 
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, DiagnosticKey, errors_of, key_of
 from muranopl.phases.results import PhaseResults
 
 _FAILS = "the engine does not read it, so it fails: {}"
 _REFUSES = "the engine does not read it, so it refuses the package"
-_MISSPELT = frozenset({shapes.UNKNOWN_KEY.code, shapes.MISSING_KEY.code})
+_MISSPELT = frozenset({yaml.UNKNOWN_KEY.code, yaml.MISSING_KEY.code})
 
 
 def _doubtful_packages(results: PhaseResults) -> list[str]:
@@ -32,7 +32,7 @@ def _doubtful_packages(results: PhaseResults) -> list[str]:
 
 def _is_corrected(diagnostic: Diagnostic) -> bool:
     """Return whether a diagnostic reports a key that a check may have read as another one."""
-    return diagnostic.code == shapes.UNKNOWN_KEY.code and bool(diagnostic.fixes)
+    return diagnostic.code == yaml.UNKNOWN_KEY.code and bool(diagnostic.fixes)
 
 
 def with_doubts(
@@ -148,4 +148,4 @@ def _is_missing_key(diagnostic: Diagnostic) -> bool:
 
     Its place differs with and without correction.
     """
-    return diagnostic.code == shapes.MISSING_KEY.code
+    return diagnostic.code == yaml.MISSING_KEY.code

@@ -14,17 +14,17 @@ from typing import TYPE_CHECKING, Self
 import msgspec
 
 from muranopl.diagnostics.catalogue.namespace import REQUIRED_BROKEN, REQUIRED_NOT_GIVEN
-from muranopl.diagnostics.catalogue.remote import (
+from muranopl.diagnostics.catalogue.sources import (
     NO_FITTING_VERSION,
+    NOT_A_PACKAGE,
     NOT_ALLOWED,
     NOT_FOUND,
     OFFLINE,
     REFUSED,
+    TOO_LARGE,
     UNREACHABLE,
 )
-from muranopl.diagnostics.catalogue.shapes import KEY_TOO_NEW
-from muranopl.diagnostics.catalogue.sources import NOT_A_PACKAGE, TOO_LARGE
-from muranopl.diagnostics.catalogue.yaml import EMPTY_KEY
+from muranopl.diagnostics.catalogue.yaml import EMPTY_KEY, KEY_TOO_NEW
 from muranopl.diagnostics.configuration.rules_by_file import OF_COMPARISONS, RulesByFile
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase, Related, Severity, errors_of
 from muranopl.diagnostics.findings import Findings

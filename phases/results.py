@@ -29,6 +29,7 @@ from muranopl.semantics.bodies.surroundings import FactAnswers
 if TYPE_CHECKING:
     from muranopl.render.phase import Rendering
 
+
 T = TypeVar("T")
 
 

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from muranopl.hierarchy.node_maker import together
+from muranopl.hierarchy.nodes import together
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names

@@ -10,12 +10,11 @@ from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Yaql, is_false, is_null, text_of
 from muranopl.ard.sources.source import join_inside, path_inside
 from muranopl.ard.yaml.loader import YamlLoader
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.bounds import FILE_SUGGESTIONS
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.diagnostic import Refusal, Severity
+from muranopl.diagnostics.diagnostic import Fix, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import Place
@@ -28,8 +27,11 @@ from muranopl.read.documents import CLASS, has_other_kind, read_file, report_out
 from muranopl.read.json_classes import with_expressions
 from muranopl.read.manifest_fixes import listing, raising
 from muranopl.read.package import ClassUnit, PackageHeader
-from muranopl.read.secrets import check_default_secrets
-from muranopl.read.suspicious_scalars import report_stray_closings, report_suspicious_scalars
+from muranopl.read.suspicious_scalars import (
+    check_default_secrets,
+    report_stray_closings,
+    report_suspicious_scalars,
+)
 
 ReadUnit = Callable[[PackageHeader, str, tuple[ListedClass, ...], Reading, YamlLoader], ClassUnit]
 """Reads the class file at a path, see `read_unit`."""

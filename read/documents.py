@@ -10,12 +10,12 @@ import posixpath
 from collections.abc import Callable
 
 from muranopl.ard.nodes import Mapping, Node, text_of
-from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.regular_files import report_failure
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.ard.yaml.loader import YamlLoader, load
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
@@ -49,7 +49,7 @@ def read_document(
     before = findings.count
     documents = load(data, file, findings, dialect)
     if len(documents) > 1:
-        findings.report(shapes.SEVERAL_DOCUMENTS, document_begin(documents[1]), path=path)
+        findings.report(yaml.SEVERAL_DOCUMENTS, document_begin(documents[1]), path=path)
     if documents:
         return documents[0]
     # A file without documents may have a syntax error, which was reported
@@ -132,7 +132,7 @@ def has_other_kind(document: Node, path: str, expected: str, findings: Findings)
     if not (more > 1 or (more and shared[found] == len(keys))):
         return False
     findings.report(
-        shapes.WRONG_TYPE,
+        yaml.WRONG_TYPE,
         document.head,
         what=path,
         expected=expected,

@@ -27,7 +27,7 @@ import msgspec
 from muranopl.ard.nodes import Node, pairs_in, text_of
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import load
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.language import library

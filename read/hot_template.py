@@ -9,10 +9,10 @@ from __future__ import annotations
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node
-from muranopl.ard.sources.package_folder import TEMPLATE
+from muranopl.ard.sources.file_names import TEMPLATE
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
@@ -118,7 +118,7 @@ def _template(header: PackageHeader, findings: Findings, load: YamlLoader) -> Ma
         return None
     if len(documents) > 1:
         place = document_begin(documents[1])
-        findings.report(shapes.SEVERAL_DOCUMENTS, place, path=TEMPLATE)
+        findings.report(yaml.SEVERAL_DOCUMENTS, place, path=TEMPLATE)
         return None
     template = documents[0] if documents else None
     if not isinstance(template, Mapping) or template.find("resources") is None:

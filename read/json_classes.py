@@ -8,7 +8,7 @@ from __future__ import annotations
 from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, mapping_at, text_of, walk
 from muranopl.ard.yaql import Dialect, ExpressionError, parse
-from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.catalogue import calls as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import File

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection
 
 from msgspec.structs import replace
 
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.read.index import PackageEntry, PackageIndex
 
 

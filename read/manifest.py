@@ -10,18 +10,16 @@ from typing import TypeGuard
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, pairs_in
 from muranopl.ard.positions import source_of
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Source, folder_name
 from muranopl.ard.yaml.loader import YamlLoader, load
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.catalogue import expressions, shapes, yaml
+from muranopl.diagnostics.catalogue import calls, yaml
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity, errors_of
+from muranopl.diagnostics.diagnostic import Diagnostic, Severity, TextEdit, errors_of, fixed_by
 from muranopl.diagnostics.findings import Findings, may_be_within
-from muranopl.diagnostics.fixes import TextEdit, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import File
-from muranopl.language.grammar.core_library import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.formats import (
     FIRST,
@@ -31,6 +29,7 @@ from muranopl.language.grammar.formats import (
     meant_format,
     parse_format,
 )
+from muranopl.language.grammar.known_names import CORE_LIBRARY, ROOT_CLASS
 from muranopl.language.grammar.manifest import ListedClass, Manifest, read_manifest
 from muranopl.language.grammar.names import (
     DOTTED,
@@ -145,7 +144,7 @@ def _is_false(node: Node) -> bool:
     return isinstance(node, Scalar) and not node.value
 
 
-_REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, shapes.MISSING_KEY)}
+_REFUSED = {rule.code for rule in (yaml.NOT_TEXT, yaml.SYNTAX, yaml.TAG, yaml.MISSING_KEY)}
 
 
 def _foreign(node: Mapping) -> Mapping:
@@ -170,7 +169,7 @@ def _of_heat(manifest: Manifest, findings: Findings) -> Manifest:
         pair = manifest.node.find(key)
         if pair is not None:
             findings.report(
-                shapes.UNKNOWN_KEY,
+                yaml.UNKNOWN_KEY,
                 pair[0],
                 key=key,
                 what="the manifest of a Heat package",
@@ -285,7 +284,7 @@ def _loses_zero(node: Node) -> TypeGuard[Scalar]:
 def _report_lost_zero(node: Scalar, what: str, findings: Findings) -> None:
     written = source_of(node)
     findings.report(
-        expressions.ODD_NUMBER,
+        calls.ODD_NUMBER,
         node,
         what=what,
         text=written,
@@ -298,7 +297,7 @@ def _check_classes(manifest: Manifest, findings: Findings) -> None:
     """Report a MuranoPL package without `Classes`, and keys of it that are not full class names."""
     if manifest.node.find("Classes") is None:
         place = manifest.node.head.place
-        findings.report(shapes.MISSING_KEY, place, key="Classes", what="the manifest")
+        findings.report(yaml.MISSING_KEY, place, key="Classes", what="the manifest")
     for entry in manifest.classes or ():
         if not DOTTED.match(entry.name):
             findings.report(rules.BAD_CLASS_KEY, entry.name_node, name=described(entry.name_node))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, Node, text_of
 from muranopl.ard.sources.source import path_inside
-from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
+from muranopl.diagnostics.diagnostic import Applicability, Fix, TextEdit, fixed_by
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.formats import KNOWN, Format

@@ -12,18 +12,17 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node
-from muranopl.ard.sources.failures import report_damage
-from muranopl.ard.sources.package_folder import TEMPLATE
+from muranopl.ard.sources.file_names import TEMPLATE
+from muranopl.ard.sources.regular_files import report_damage
 from muranopl.ard.sources.source import Source, join_inside
 from muranopl.ard.yaml.loader import YamlLoader, load
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.bounds import LOGO_SIZE, PER_CODE
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
+from muranopl.diagnostics.diagnostic import NEAR_MARKERS, Diagnostic, Severity, Suppression
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest_path
 from muranopl.diagnostics.places import File, Place
-from muranopl.diagnostics.suppressions.comments import NEAR_MARKERS, Suppression
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.classes import YAML_SUFFIXES, ReadUnit, read_unit, read_units
@@ -39,7 +38,7 @@ from muranopl.read.manifest_fixes import raising
 from muranopl.read.package import ClassUnit, Package, PackageHeader
 from muranopl.read.plans import check_plans
 from muranopl.read.pushed_templates import check_code_templates, check_resource_templates
-from muranopl.read.secrets import check_private_keys
+from muranopl.read.suspicious_scalars import check_private_keys
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition

@@ -11,11 +11,10 @@ from typing import TYPE_CHECKING, NamedTuple
 import msgspec
 
 from muranopl.ard.nodes import Scalar
-from muranopl.ard.sources.package_folder import TEMPLATE
+from muranopl.ard.sources.file_names import TEMPLATE
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Suppression
 from muranopl.diagnostics.places import File, Place
-from muranopl.diagnostics.suppressions.comments import Suppression
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.manifest import ListedClass, Manifest

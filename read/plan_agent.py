@@ -9,13 +9,12 @@ from __future__ import annotations
 import re
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, is_null, items_in, pairs_in, text_of
-from muranopl.diagnostics.catalogue import plans
+from muranopl.diagnostics.catalogue import manifest
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, nearest, slip_for
-from muranopl.language.grammar.plan_references import APPLICATION, is_address, is_placeholder
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.versions import is_complete
-from muranopl.read.plan_files import file_node
+from muranopl.read.plan_files import APPLICATION, file_node, is_address, is_placeholder
 
 TYPES = (APPLICATION, "Chef", "Puppet")
 _NEWEST = (2, 2, 0)
@@ -58,7 +57,7 @@ def agent_rules(plan: Mapping, findings: Findings) -> AgentRules | None:
 
 
 def _refuse(at: Node, problem: str, suggestion: str | None, findings: Findings) -> None:
-    findings.report(plans.AGENT_REFUSES, at, problem=problem, suggestion=suggestion)
+    findings.report(manifest.AGENT_REFUSES, at, problem=problem, suggestion=suggestion)
 
 
 class AgentRules:

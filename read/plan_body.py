@@ -1,7 +1,7 @@
-"""Parses the Body of an execution plan: Python that the agent runs as the body of a function.
+"""Parses the Body of an execution plan, Python that the agent runs, and reports its problems.
 
 Its names are those of Python, `args` for the parameters, and the scripts of the plan
-(muranoagent/execution_plan_runner.py). It may be Python 2, as agents once were. `plan_body_reports` has the reports.
+(muranoagent/execution_plan_runner.py). It may be Python 2, as agents once were.
 """
 
 from __future__ import annotations
@@ -10,11 +10,20 @@ import ast
 import builtins
 import symtable
 import warnings
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 
 import msgspec
 
+from muranopl.ard.nodes import Mapping, Node, Scalar, pairs_in, text_of
+from muranopl.ard.positions import place_within
 from muranopl.diagnostics import machine_limits
+from muranopl.diagnostics.bounds import PLAN_BODY
+from muranopl.diagnostics.catalogue import manifest
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.nearest import did_you_mean, nearest
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.visible import listed
+from muranopl.read.plan_files import is_placeholder
 
 _HEAD = "def body():\n"
 _INDENT = 4
@@ -243,3 +252,77 @@ class _Lines:
         while at < len(text) and len(text[: at + 1].expandtabs(_INDENT)) <= wanted:
             at += 1
         return before + at
+
+
+_SHOWN = 3
+
+
+def check_body(plan: Mapping, scripts: Sequence[str], findings: Findings) -> None:
+    """Report faults of a body, and parameters that it lacks or does not read.
+
+    `scripts` are their names. A body that begins with `$` is replaced by `bind()`.
+    """
+    node = plan.get("Body")
+    text = text_of(node)
+    if not isinstance(node, Scalar) or text is None or is_placeholder(text):
+        return
+    if len(text) > PLAN_BODY.most:
+        return
+    # A check that meets no plan does without Python's parser
+
+    def at(span: TextSpan) -> Place:
+        return place_within(node, span.start, span.end)
+
+    body = read_body(text)
+    if not isinstance(body, PlanBody):
+        findings.report(manifest.BODY_SYNTAX, at(body.span), problem=body.message)
+        return
+    for use in body.unknown_names(scripts):
+        rule = manifest.NO_SCRIPT if use.is_called else manifest.UNKNOWN_NAME
+        findings.report(
+            rule,
+            at(use.span),
+            name=use.name,
+            suggestion=did_you_mean(nearest(use.name, [*scripts, "args"]), rule.suggestion),
+        )
+    _check_parameters(plan.get("Parameters"), body, at, findings)
+    for formatting in body.formattings():
+        problem = formatting.problem or _differences(formatting)
+        findings.report(manifest.FORMAT_VALUES, at(formatting.span), problem=problem)
+
+
+def _check_parameters(
+    parameters: Node | None, body: PlanBody, at: Callable[[TextSpan], Place], findings: Findings
+) -> None:
+    """Report parameters that a body reads and its plan lacks, and those that it does not read."""
+    texts = ((text_of(key), key) for key, _ in pairs_in(parameters))
+    keys = {text: key for text, key in texts if text is not None}
+    # What bind() puts there is not known
+    is_bound = parameters is not None and not isinstance(parameters, Mapping)
+    if is_bound or any(map(is_placeholder, keys)):
+        return
+    uses, others = body.parameters()
+    read = {use.name for use in uses}
+    for use in uses:
+        if use.name not in keys:
+            near = nearest(use.name, keys)
+            findings.report(
+                manifest.NO_PARAMETER,
+                at(use.span),
+                name=use.name,
+                suggestion=did_you_mean(near, f"add `{use.name}:` to Parameters"),
+            )
+            read.add(near or use.name)
+    for name, key in keys.items():
+        if name not in read and not others:
+            findings.report(manifest.UNUSED_PARAMETER, key, name=name)
+
+
+def _differences(formatting: Formatting) -> str:
+    """Return in words what a text and its values lack."""
+    parts = [
+        f"no {what} for {listed([f'`{{{name}}}`' for name in names], _SHOWN)}"
+        for what, names in (("value", formatting.missing), ("field", formatting.unused))
+        if names
+    ]
+    return ", and ".join(parts)

@@ -25,27 +25,28 @@ from muranopl.ard.nodes import (
 )
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.loader import YamlLoader
+from muranopl.diagnostics.catalogue import manifest, yaml
 from muranopl.diagnostics.catalogue import manifest as rules
-from muranopl.diagnostics.catalogue import plans, shapes
 from muranopl.diagnostics.diagnostic import at_most_warning
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.nearest import did_you_mean, is_slip, nearest, nearest_path
 from muranopl.diagnostics.patterns import lazy_pattern
-from muranopl.language.grammar.plan_references import (
-    APPLICATION,
-    SCRIPTS,
-    is_address,
-    is_first_version,
-    is_placeholder,
-    resource,
-    unbracketed,
-)
 from muranopl.language.grammar.reading import Reading
 from muranopl.read.documents import read_file, report_outside
 from muranopl.read.package import PackageHeader
 from muranopl.read.plan_agent import OPTIONS, AgentRules, agent_rules, meant_type
-from muranopl.read.plan_body_reports import check_body
-from muranopl.read.plan_files import RESOURCES, file_node, plan_files
+from muranopl.read.plan_files import (
+    APPLICATION,
+    RESOURCES,
+    SCRIPTS,
+    file_node,
+    is_address,
+    is_first_version,
+    is_placeholder,
+    plan_files,
+    resource,
+    unbracketed,
+)
 
 _LOOKS_LIKE_ONE = lazy_pattern(
     rb'^[ \t\r\f\v{]*+"?(?:FormatVersion|Scripts)"?[ \t]*:', re.MULTILINE
@@ -135,7 +136,7 @@ class _PlanCheck:
         """Check scripts in the notation of the first version: a list of files, or the keys of a mapping."""
         if isinstance(scripts, Mapping):
             if no_version:
-                self._findings.report(plans.NO_FORMAT_VERSION, scripts.head)
+                self._findings.report(manifest.NO_FORMAT_VERSION, scripts.head)
         elif isinstance(scripts, Sequence):
             for item in scripts.items:
                 self._check_file(item, "script")
@@ -155,6 +156,9 @@ class _PlanCheck:
                 self._wrong_type(
                     scripts, "Scripts of the execution plan", "a mapping of names to scripts"
                 )
+        # Few plans have a Body, and it needs the parser of Python
+        from muranopl.read.plan_body import check_body
+
         check_body(plan, names, self._findings)
 
     def _check_scripts(
@@ -165,15 +169,13 @@ class _PlanCheck:
             if not isinstance(written, Mapping):
                 description = described(written)
                 self._findings.report(
-                    shapes.WRONG_TYPE, key, what=what, expected="a mapping", found=description
+                    yaml.WRONG_TYPE, key, what=what, expected="a mapping", found=description
                 )
                 continue
             script = self._respelled(written, _SCRIPT_KEYS, what)
             for name in ("Type", "EntryPoint"):
                 if script.get(name) is None:
-                    self._findings.report(
-                        shapes.MISSING_KEY, key, what=what, key=name, refuses=None
-                    )
+                    self._findings.report(yaml.MISSING_KEY, key, what=what, key=name, refuses=None)
             entry, files = script.get("EntryPoint"), script.get("Files")
             options = script.get("Options")
             if isinstance(options, Mapping):
@@ -238,7 +240,7 @@ class _PlanCheck:
             else:
                 continue
             self._findings.report(
-                shapes.UNKNOWN_KEY,
+                yaml.UNKNOWN_KEY,
                 key,
                 key=name,
                 what=what,

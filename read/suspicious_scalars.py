@@ -1,4 +1,4 @@
-"""Reports scalars that look like mistakes: text meant as an expression, expressions meant as text.
+"""Reports scalars that look like mistakes: text meant as an expression, expressions meant as text, secrets.
 
 The engine accepts both silently (reference: packages-and-versions, Class files): a plain scalar
 that does not parse as YAQL is text, and one that does is an expression, `10.0.0.0/24` and
@@ -10,30 +10,36 @@ opening quote was forgotten. A text that looks like an expression is reported as
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
 from muranopl.ard.positions import source_of
-from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable
+from muranopl.ard.sources.source import SourceError, path_inside
+from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Unary, Variable, word
 from muranopl.ard.yaql.tree import walk as walk_expression
-from muranopl.diagnostics.catalogue import expressions as rules
+from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.catalogue import manifest as secret_rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.patterns import lazy_pattern
+from muranopl.diagnostics.places import File, Place
 from muranopl.language.contracts.facts import BY_DOCUMENT
-from muranopl.language.contracts.functions.string_ import STRING
+from muranopl.language.contracts.functions.conversions import STRING
 from muranopl.language.contracts.tree import Chain, Constant, Contract
 from muranopl.language.contracts.tree import walk as walk_contract
 from muranopl.language.grammar.class_ import ClassDeclaration
+from muranopl.language.grammar.known_names import names_secret
 from muranopl.language.grammar.method import ArgumentDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
-from muranopl.language.grammar.unparsed import (
+from muranopl.language.unparsed import (
     nones,
     parse_error,
     report_misspelt_null,
     report_unparsed,
     stray_closing,
 )
+from muranopl.read.package import PackageHeader
 
 _NUMBERS = frozenset({int, float})
 _OCTAL = lazy_pattern(r"[-+]?0[0-7_]+\Z")
@@ -189,3 +195,67 @@ def _may_hold_one(text: str) -> bool:
         if quote in text and any(map(_QUOTE.match, [line for line in lines if quote in line])):
             return True
     return any(map(_BRACKET.match, [line for line in lines if ")" in line and "(" not in line]))
+
+
+_MARK = "PRIVATE KEY-----"
+# With its first line of data, as programs look for the mark alone. JSON and YAML may write line ends as `\n`
+_KEY = lazy_pattern(
+    r"-----BEGIN (?!ENCRYPTED )(?:[A-Z0-9]+ )*PRIVATE KEY-----(?:\s|\\[nr])+[A-Za-z0-9+/=]{40}"
+)
+_TEXTLESS = lazy_pattern(
+    r"\.(7z|bin|bz2|deb|dll|exe|gif|gz|ico|img|iso|jar|jpe?g|msi|ova|pdf|png|pyc|qcow2|rpm|so|tar|tgz|ttf|war|whl|woff2?|xz|zip)",
+    re.IGNORECASE,
+)
+"""Endings of files that are not text."""
+
+
+def check_private_keys(header: PackageHeader, loaded: Iterable[File], findings: Findings) -> None:
+    """Report the private keys in all files of a package; `loaded` are those that were read as YAML."""
+    by_path = {path_inside(header.source, file): file for file in loaded}
+    for path in header.source.paths():
+        file = by_path.get(path) or _text(header, path)
+        if file is not None:
+            for place in _keys(file):
+                findings.report(secret_rules.PRIVATE_KEY, place)
+
+
+def check_default_secrets(declaration: ClassDeclaration, findings: Findings) -> None:
+    """Report the Defaults of a class that are secrets."""
+    for item, default, what in defaults_of(declaration):
+        if names_secret(item.name) and _is_written(default):
+            value = f"the value of {what}"
+            findings.report(secret_rules.DEFAULT_SECRET, default, what=value, value="Default")
+
+
+def _is_written(node: Node) -> bool:
+    """Return whether a node is a text that stands there, neither empty nor computed."""
+    if isinstance(node, Yaql):
+        return bool(word(node.tree))
+    return isinstance(node, Scalar) and isinstance(node.value, str) and bool(node.value)
+
+
+def _text(header: PackageHeader, path: str) -> File | None:
+    """Return a file that was not read so far with its text, if it has a private key in it."""
+    if _TEXTLESS.fullmatch(posixpath.splitext(path)[1]):
+        return None
+    try:
+        data = header.source.read(path)
+    except SourceError:
+        return None
+    if _MARK.encode() not in data:
+        return None
+    file = header.source.file(path)
+    file.text = data.decode("utf-8", "replace")
+    return file
+
+
+def _keys(file: File) -> Iterator[Place]:
+    """Yield the places of private keys: those of their first lines."""
+    text = file.text
+    if text is None or _MARK not in text:
+        return
+    for match in _KEY.finditer(text):
+        line = text.count("\n", 0, match.start()) + 1
+        column = match.start() - text.rfind("\n", 0, match.start())
+        end = match[0].index(_MARK) + len(_MARK)
+        yield Place(file, line, column, line, column + end)

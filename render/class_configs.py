@@ -15,8 +15,7 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, text_of
-from muranopl.diagnostics.catalogue.models import DOCUMENTS, UNREADABLE
-from muranopl.diagnostics.catalogue.objects import UNKNOWN_PROPERTY
+from muranopl.diagnostics.catalogue.objects import DOCUMENTS, UNKNOWN_PROPERTY, UNREADABLE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.namespace.result import TypeId

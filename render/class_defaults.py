@@ -18,9 +18,9 @@ from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node, Scalar, expressions, is_false
 from muranopl.diagnostics import machine_limits
+from muranopl.diagnostics.catalogue import objects as default_rules
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.diagnostics.catalogue import render as default_rules
-from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, Related, Severity
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -29,17 +29,17 @@ from muranopl.inherit.property_overrides import is_usage_kept
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import Application
 from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.contracts.functions.string_ import STRING
+from muranopl.language.contracts.functions.conversions import STRING
 from muranopl.language.contracts.literals import RemarkingApplication
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.method import ArgumentUsage
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
-from muranopl.language.grammar.unparsed import is_none
+from muranopl.language.unparsed import is_none
 from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.render.class_values import REFUSALS, ClassValues, problem_of, reports_in
 from muranopl.render.context import LoadingContext
-from muranopl.render.contract_classes import Declared, DeclaredContract, described
+from muranopl.render.contract_checks import Declared, DeclaredContract, described
 from muranopl.render.default_reads import knows_object
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.plans import is_plain

@@ -9,11 +9,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.bounds import CLASS_STEPS, CLASS_VALUE_STEPS
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
@@ -26,7 +28,7 @@ from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup, checked_types
 from muranopl.render.context import LoadingContext
 from muranopl.render.loader import ModelLoader
-from muranopl.render.prepared import Prepared
+from muranopl.render.plans import Prepared
 from muranopl.semantics.evaluation.bounds import LIMITS, SharedBudget
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
@@ -47,7 +49,7 @@ REFUSALS = frozenset(
 """Codes of diagnostics that prevent all objects that use the value."""
 
 
-_LIMITS = LIMITS._replace(total_steps=CLASS_STEPS.most)
+_LIMITS = replace(LIMITS, total_steps=CLASS_STEPS.most)
 
 
 class ClassValues:

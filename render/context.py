@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from muranopl.ard.model_path import LONGEST_KEY, ModelPath
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.bounds import SUGGESTIONS
-from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.catalogue.objects import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.quirks import Quirk
@@ -24,12 +24,10 @@ from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.render.class_configs import ClassConfigs
 from muranopl.render.class_lookup import ClassLookup
 from muranopl.render.definition import ObjectDefinition
-from muranopl.render.earlier_values import EarlierValues
 from muranopl.render.model_reporter import ModelReporter
 from muranopl.render.node_data import data_of
-from muranopl.render.plans import LoadingPlan, PropertyPlan
-from muranopl.render.prepared import Prepared
-from muranopl.render.store import ObjectStore
+from muranopl.render.plans import LoadingPlan, Prepared, PropertyPlan
+from muranopl.render.store import EarlierValues, ObjectStore
 from muranopl.semantics.evaluation.bounds import SharedBudget, Work
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

@@ -11,10 +11,10 @@ from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Index, Keyword, Variable, children
 from muranopl.ard.yaql.tree import walk as walk_expression
-from muranopl.diagnostics.catalogue import render as rules
-from muranopl.diagnostics.cycles import cycles
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.graphs import cycles
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.complete import CompleteType

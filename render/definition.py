@@ -20,8 +20,8 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.diagnostics.quirks import DOCUMENT_NAMES, HEADER_PACKAGE, Quirk
 from muranopl.diagnostics.rules import Rule
+from muranopl.language.grammar.known_names import HEADER_KEYS
 from muranopl.language.grammar.names import TYPE_NAME
-from muranopl.language.grammar.object_header import HEADER_KEYS
 from muranopl.language.grammar.versions import is_spec
 from muranopl.render.class_lookup import AskedClass, ClassLookup, UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError

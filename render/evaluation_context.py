@@ -13,7 +13,7 @@ from muranopl.diagnostics.diagnostic import Related
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import RefusedError
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.method import MethodDeclaration, MethodUsage
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId

@@ -13,15 +13,15 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
-from muranopl.diagnostics.catalogue import render as rules
-from muranopl.diagnostics.catalogue import values as value_rules
+from muranopl.diagnostics.catalogue import objects as rules
+from muranopl.diagnostics.catalogue import objects as value_rules
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import meta_uses
 from muranopl.language.contracts.apply import SilentError
 from muranopl.language.grammar.class_ import ClassUsage
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.namespace.result import Names
 from muranopl.read.package import PackageId
 from muranopl.render.class_values import REFUSALS, ClassValues, meta_object, problem_of, reports_in

@@ -14,16 +14,16 @@ from muranopl.ard.model_path import ModelPath, member
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.apply import EXCLUDED
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.context import DefaultProperties, LoadedObject, LoadingContext
-from muranopl.render.earlier_values import QUIRKS, is_same
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.property_value import NOT_GIVEN, PropertyInitializer, ValueSource
+from muranopl.render.store import QUIRKS, is_same
 from muranopl.semantics.evaluation.errors import UninitializedError
 from muranopl.semantics.evaluation.objects import MuranoType
 

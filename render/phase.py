@@ -12,9 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 
 import msgspec
 
-from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings, FirstOfEach
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.phase import Inheritance
 from muranopl.namespace.result import Names, TypeId
@@ -22,9 +22,8 @@ from muranopl.read.containment import for_each
 from muranopl.read.package import PackageId
 from muranopl.render.class_defaults import ClassDefaults
 from muranopl.render.class_values import ClassValues
-from muranopl.render.contract_classes import check_contract_classes, contracts
+from muranopl.render.contract_checks import check_contract_classes, contracts, report_failing
 from muranopl.render.default_reads import check_reads
-from muranopl.render.failing_contracts import report_failing
 from muranopl.render.meta_objects import check_metas, check_package_metas
 from muranopl.render.predicate_trials import PredicateTrials
 from muranopl.semantics.bodies.body_checker import BodyChecker

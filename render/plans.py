@@ -7,18 +7,19 @@ conformance/models.json, default-expr-*).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
 from muranopl.ard.nodes import Node, Scalar, Yaql, walk
-from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.graphs import topological_order
 from muranopl.diagnostics.quirks import STATIC_FIRST, Quirk
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import Predicate
-from muranopl.language.contracts.functions.template import TEMPLATE
+from muranopl.language.contracts.functions.objects import TEMPLATE
+from muranopl.language.contracts.predicates.functions import compile_predicate
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.property import HIDDEN, PropertyDeclaration, PropertyUsage
 from muranopl.namespace.prefixes import full_name
@@ -294,3 +295,33 @@ def _reads(declaration: PropertyDeclaration) -> list[str]:
             if isinstance(call.arguments, Predicate):
                 result.extend(this_reads(call.arguments.expression))
     return result
+
+
+class Prepared:
+    """Caches the loading plans of classes under some quirks, and predicates that need no yaql."""
+
+    def __init__(self, quirks: frozenset[Quirk]) -> None:
+        self._quirks = quirks
+        self._plans: dict[MuranoType, LoadingPlan] = {}
+        self._simple: dict[int, tuple[Predicate, Callable[[object], object] | None]] = {}
+
+    def plan(self, type_: MuranoType) -> LoadingPlan:
+        """Return the plan for setting the properties of objects of a class."""
+        result = self._plans.get(type_)
+        if result is None:
+            result = self._plans[type_] = plan_for(type_, self._quirks)
+        return result
+
+    def predicate(
+        self, predicate: Predicate, scope: MuranoType
+    ) -> Callable[[object], object] | None:
+        """Return a predicate in the file of a class as a Python function, None if it needs yaql."""
+        cached = self._simple.get(id(predicate.expression))
+        if cached is None:
+            # Imports may bring extension methods that change the meaning.
+            function = None
+            if not scope.declared.declaration.imports:
+                function = compile_predicate(predicate.expression)
+            cached = predicate, function
+            self._simple[id(predicate.expression)] = cached
+        return cached[1]

@@ -11,7 +11,7 @@ from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Node, Scalar
 from muranopl.diagnostics import quirks
-from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.catalogue.inherit import AMBIGUOUS_MEMBER
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import Quirk

@@ -9,7 +9,7 @@ from muranopl.ard.descriptions import cut
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.diagnostics.catalogue import values as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.diagnostic import Related
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.diagnostics.rules import Rule

@@ -11,14 +11,12 @@ from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Mapping, Scalar, entries_at, is_false, mapping_at, text_of
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
-from muranopl.language.grammar.core_library import CORE_LIBRARY
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import CORE_LIBRARY, HEADER
 from muranopl.language.grammar.property import HIDDEN
 from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.render.context import LoadingContext
 from muranopl.render.definition import TYPE_STRING, DefinitionError, asked_class, named_type
-from muranopl.render.header_entries import report_several
-from muranopl.render.loader import ModelLoader
+from muranopl.render.loader import ModelLoader, report_several
 from muranopl.render.node_data import data_of
 from muranopl.semantics.evaluation.errors import EvaluationError
 from muranopl.semantics.evaluation.objects import MuranoObject

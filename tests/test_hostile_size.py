@@ -21,7 +21,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics import nearest
-from muranopl.hierarchy import gaps, merging, version_merge
+from muranopl.hierarchy import merging, nodes, version_merge
 from muranopl.namespace import prefixes
 from tests.fuzz.counting import executed_lines, is_linear, peak
 from tests.limits import lower_limits
@@ -36,8 +36,8 @@ COUNTS, PACKAGES = (30, 60, 120), (15, 30, 60)
 LINES, BYTES = 3_000, 200_000
 """So much more may always be: caches fill."""
 LOW = {
-    (gaps, "INHERITANCE_LEVELS"): 80,
-    (gaps, "INHERITANCE_STEPS"): 2_000,
+    (nodes, "INHERITANCE_LEVELS"): 80,
+    (nodes, "INHERITANCE_STEPS"): 2_000,
     (merging, "MERGED_REQUIREMENTS"): 10,
     (version_merge, "MERGED_REQUIREMENTS"): 10,
     (prefixes, "PREFIX_SUGGESTIONS"): 20,

@@ -5,7 +5,7 @@ A test compares the two.
 
 from pathlib import Path
 
-from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.catalogue.objects import ENGINE_DIFFERS
 from muranopl.diagnostics.quirks import QUIRKS, Quirk
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "quirks.md"

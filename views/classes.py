@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from muranopl.diagnostics.places import Place
-from muranopl.language.grammar.core_library import DESCRIPTION, TITLE
+from muranopl.language.grammar.known_names import DESCRIPTION, TITLE
 
 _OF_CONTRACT = frozenset({"contract", "contract_classes", "inherited_contracts"})
 

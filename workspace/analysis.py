@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.places import File

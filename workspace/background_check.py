@@ -13,8 +13,8 @@ from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.logs import log_info
 from muranopl.phases.check import check
 from muranopl.phases.job import Job
+from muranopl.phases.reuse.answers import CancelledError
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.cancelling import CancelledError
 from muranopl.phases.reuse.snapshots import Snapshot
 from muranopl.phases.workers.workers import Workers
 

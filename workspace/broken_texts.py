@@ -11,14 +11,14 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import SourceError, path_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.catalogue.yaml import SYNTAX
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
-from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.package_results import FileIndex
 from muranopl.read.classes import FOLDER, YAML_SUFFIXES, class_files
 from muranopl.read.index import PackageIndex
 from muranopl.read.one_package import ui_file

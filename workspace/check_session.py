@@ -15,8 +15,7 @@ from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.sources.symlinks import is_below
 from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.phases.check import CheckResult, check, of_one_run
-from muranopl.phases.job import Job
-from muranopl.phases.progress import Tell
+from muranopl.phases.job import Job, Tell
 from muranopl.phases.report import NOT_FETCHED
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.cache import Cache

@@ -16,11 +16,11 @@ from muranopl.diagnostics.usage import UsageError
 from muranopl.namespace.required.lock_file import required_lock
 from muranopl.phases.job import Job
 from muranopl.phases.report import DraftReport
+from muranopl.phases.reuse.answers import IsCancelled
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.cancelling import IsCancelled
-from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.opened_paths import OpenedPaths
 from muranopl.phases.reuse.opening import PackagePaths
+from muranopl.phases.reuse.package_results import FileIndex
 from muranopl.phases.reuse.scripts import remembered_scripts
 from muranopl.views.graph.rule_run import apply_rules
 from muranopl.workspace.analysis import Analyses, Analysis

@@ -23,13 +23,20 @@ from muranopl.phases.check import CheckResult, check
 from muranopl.phases.driver import Facts, run
 from muranopl.phases.job import Job
 from muranopl.phases.results import PhaseResults
-from muranopl.phases.reuse.answers import Asked, Question, Same, World, pointed_at
+from muranopl.phases.reuse.answers import (
+    Asked,
+    CancelledError,
+    IsCancelled,
+    Question,
+    Same,
+    World,
+    never,
+    pointed_at,
+)
 from muranopl.phases.reuse.bodies import RememberedBodies
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.cancelling import CancelledError, IsCancelled, never
-from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.one_run import run_all
-from muranopl.phases.reuse.package_results import PackageResult, by_package
+from muranopl.phases.reuse.package_results import FileIndex, PackageResult, by_package
 from muranopl.phases.reuse.types import RememberedTypes
 from muranopl.phases.workers.workers import Workers
 from muranopl.read.index import PackageEntry, PackageIndex

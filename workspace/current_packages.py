@@ -19,8 +19,7 @@ from muranopl.phases.reuse.answers import (
 from muranopl.phases.reuse.cache import Store
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports import read_export
-from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.package_results import PackageResult
+from muranopl.phases.reuse.package_results import FileIndex, PackageResult
 from muranopl.phases.reuse.packages import Packages
 from muranopl.phases.reuse.parts import RememberedParts
 from muranopl.phases.reuse.shard import decoded_facts, facts_record

@@ -15,8 +15,8 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.places import File
 from muranopl.phases.job import Job
 from muranopl.phases.report import DraftReport
+from muranopl.phases.reuse.answers import IsCancelled, never
 from muranopl.phases.reuse.cache import Cache
-from muranopl.phases.reuse.cancelling import IsCancelled, never
 from muranopl.phases.reuse.scripts import remembered_scripts
 from muranopl.phases.reuse.snapshots import Snapshot
 from muranopl.workspace.analysis import Analyses, Analysis

@@ -16,7 +16,7 @@ from muranopl.ard.model_path import item as position
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
 from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.bounds import MODEL_SIZE, NESTING
-from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
@@ -85,7 +85,7 @@ class _JsonWriter:
         if len(self._open) >= NESTING.most:
             what = f"values are nested deeper than {NESTING.most:,} levels"
             place = Place(self._file, line, column, line, column)
-            self._reporter.report(rules.TOO_DEEP, place, what=what)
+            self._reporter.report(rules.MODEL_TOO_DEEP, place, what=what)
             raise StopError
         self._open.add(id(value))
         opening, closing = "{}" if kind is Mapping else "[]"

@@ -31,9 +31,9 @@ from muranopl.ard.json.scalars import (
 from muranopl.ard.json.syntax_errors import Expected, OpenContainer, SyntaxProblem
 from muranopl.ard.model_path import ROOT, item, member
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, ScalarValue, Sequence
-from muranopl.ard.yaml.mappings import distinct
+from muranopl.ard.yaml.collections import distinct
 from muranopl.diagnostics.bounds import DIGITS, NESTING
-from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.diagnostic import InModel, Related, Severity
 from muranopl.diagnostics.formats.encode import SURROGATE
 from muranopl.diagnostics.places import File, LineIndex, Place
@@ -121,7 +121,9 @@ class _Reader:
         elif sign in "{[" and (expected is _VALUE or expected is _ITEM):
             if len(self._open) > NESTING.most:
                 what = f"values are nested deeper than {NESTING.most:,} levels"
-                self._reporter.report(rules.TOO_DEEP, self._place(start, start + 1), what=what)
+                self._reporter.report(
+                    rules.MODEL_TOO_DEEP, self._place(start, start + 1), what=what
+                )
                 raise StopError
             self._open.append(OpenContainer(start, sign == "{", []))
             self._expected = _FIRST_KEY if sign == "{" else _ITEM

@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from muranopl.ard.nodes import ScalarValue
 from muranopl.ard.sources.file_names import shown
 from muranopl.diagnostics.bounds import DIGITS
-from muranopl.diagnostics.catalogue import models as rules
+from muranopl.diagnostics.catalogue import objects as rules
 from muranopl.diagnostics.diagnostic import InModel
 from muranopl.diagnostics.formats.encode import SURROGATE
 from muranopl.diagnostics.places import Place

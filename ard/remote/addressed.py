@@ -21,7 +21,7 @@ from muranopl.ard.remote.http import AT_A_TIME
 from muranopl.ard.remote.limits import TimeLimits
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import open_member
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Damage, Source, SourceError, entry_in, file_in
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File

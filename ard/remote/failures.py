@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from muranopl.ard.sources.file_names import shown
-from muranopl.diagnostics.addresses import masked
-from muranopl.diagnostics.catalogue import remote as rules
 from muranopl.diagnostics.catalogue import sources
+from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.diagnostics.rules import Rule
+from muranopl.diagnostics.visible import masked
 
 
 class Fetched(NamedTuple):

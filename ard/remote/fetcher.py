@@ -18,13 +18,12 @@ from muranopl.ard.remote.store import FOLDER, ContentStore, Stored
 from muranopl.ard.remote.temporary import temporary_folder
 from muranopl.ard.sources.discovery import discover
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.arguments import Progress
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.internal_errors import report_internal_error
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import masked, scheme_of, visible
 
 _INTERVAL = 0.1
 """Seconds between two reports of progress."""

@@ -10,9 +10,9 @@ import functools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.arguments import Progress
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.visible import is_address
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

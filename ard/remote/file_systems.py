@@ -20,10 +20,9 @@ from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import package_names
 from muranopl.ard.sources.source import join_inside
-from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.bounds import REMOTE_FILES, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import masked, scheme_of, visible
 
 _KEY = "key"
 _CHUNK = 2**20

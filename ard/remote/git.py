@@ -24,10 +24,9 @@ from muranopl.ard.remote.limits import TimeLimits, too_large
 from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.remote.zips import part_of_zip
-from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import GIT_MEMORY, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import masked, visible
 
 _COMMIT = re.compile(r"[0-9a-f]{40}|[0-9a-f]{64}")
 _REVISION = "revision"

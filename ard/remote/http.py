@@ -33,10 +33,9 @@ from muranopl.ard.remote.limits import (
     until,
     wait,
 )
-from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import REDIRECTS, REMOTE_SIZE
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import masked, visible
 
 AT_A_TIME = 8
 """The number of URLs that are fetched at a time."""

@@ -16,10 +16,9 @@ from muranopl.ard.remote.failures import FetchError
 from muranopl.ard.remote.http import HttpClient
 from muranopl.ard.remote.limits import TimeLimits
 from muranopl.ard.remote.store import ContentStore, Note, Stored
-from muranopl.diagnostics.addresses import masked, scheme_of
 from muranopl.diagnostics.extras import needing
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import masked, scheme_of, visible
 
 Fetch = Callable[["FetchContext", str], Stored]
 """Returns the contents of a URL. Raises FetchError."""

@@ -26,9 +26,9 @@ from muranopl.ard.remote.schemes import members_of
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import open_member
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.visible import masked
 
 _BATCH = 16
 """The number of packages of a task."""

@@ -12,11 +12,10 @@ from muranopl.ard.remote.store import ContentStore, Stored
 from muranopl.ard.sources.archive import ZipBytes, chunks_of, read_table
 from muranopl.ard.sources.entry_names import files_of, is_link
 from muranopl.ard.sources.source import SourceError
-from muranopl.diagnostics.addresses import is_address, masked
 from muranopl.diagnostics.bounds import UNPACKED_SIZE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import is_address, masked, visible
 
 _SCHEME = "zip://"
 _LINK_SIZE = 4_000

@@ -1,5 +1,5 @@
 """Opens the sources of packages: a folder, a zip, standard input, or a catalog of packages.
 
 `discovery` is the entry point; `source` has the interface of all sources and the bounds of reading,
-`failures` the reports.
+`regular_files` the reading itself and its reports.
 """

@@ -12,8 +12,7 @@ from typing import Any
 from zipfile import ZIP_DEFLATED, ZIP_LZMA, ZIP_STORED, ZipFile, ZipInfo, is_zipfile
 
 from muranopl.ard.sources.entry_names import files_of, holds_folder, is_link, path_in
-from muranopl.ard.sources.file_names import shown
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST, shown
 from muranopl.ard.sources.regular_files import read_span, size_of, too_large
 from muranopl.ard.sources.source import Damage, Source, SourceError, checked_path, entry_in, file_in
 from muranopl.diagnostics import machine_limits

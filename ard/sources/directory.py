@@ -6,9 +6,13 @@ import contextlib
 import os
 from collections.abc import Iterable
 
-from muranopl.ard.sources.failures import report_unopened
 from muranopl.ard.sources.file_names import as_text
-from muranopl.ard.sources.regular_files import error_reason, raise_source_error, read_whole
+from muranopl.ard.sources.regular_files import (
+    error_reason,
+    raise_source_error,
+    read_whole,
+    report_unopened,
+)
 from muranopl.ard.sources.source import Kind, Source, SourceError, checked_path, file_in
 from muranopl.diagnostics.bounds import FILE_SIZE, PACKAGE_ENTRIES
 from muranopl.diagnostics.reporter import Reporter

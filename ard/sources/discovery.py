@@ -7,16 +7,8 @@ import stat
 from collections.abc import Collection, Iterable, Iterator
 
 from muranopl.ard.sources.directory import open_directory
-from muranopl.ard.sources.failures import report_unopened
-from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.file_types import (
-    HEAD,
-    description_of_file,
-    package_around,
-    starts_like_zip,
-)
-from muranopl.ard.sources.package_folder import MANIFEST
-from muranopl.ard.sources.regular_files import error_reason
+from muranopl.ard.sources.file_names import MANIFEST, as_text, shown
+from muranopl.ard.sources.regular_files import error_reason, report_unopened
 from muranopl.ard.sources.source import Source, SourceError, file_in
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
@@ -143,6 +135,8 @@ class _CatalogSearch:
 
     def _what_is_there(self, top: str) -> tuple[str, str]:
         """Return why there is no package, and what to do."""
+        from muranopl.ard.sources.file_types import package_around
+
         around = package_around(top)
         if around is not None:
             return ("it is a folder of a package", f'pass the package "{shown(as_text(around))}"')
@@ -254,6 +248,7 @@ def _open_zip(
     """
     # Most packages are folders
     from muranopl.ard.sources.archive import ZipBytes, open_archive
+    from muranopl.ard.sources.file_types import HEAD, description_of_file, starts_like_zip
     from muranopl.diagnostics.internal_errors import report_internal_error  # only after a bug
 
     try:

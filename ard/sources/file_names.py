@@ -1,4 +1,4 @@
-"""File names → text that can be printed: they may be from untrusted packages, and have any bytes."""
+"""Names of files: those that make a folder a package, and any name as text that can be printed."""
 
 from __future__ import annotations
 
@@ -54,3 +54,9 @@ def distinct_names(forms: Sequence[Sequence[str]]) -> list[str]:
 def _escaped(name: str) -> bool:
     """Return whether all surrogates stand for bytes, as the os module decodes them."""
     return all("\udc80" <= letter <= "\udcff" for letter in name if "\ud800" <= letter <= "\udfff")
+
+
+# The name of the manifest, which is at the top of a package.
+MANIFEST = "manifest.yaml"
+TEMPLATE = "template.yaml"
+"""What a Heat package has in place of classes and a form."""

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 
-from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST, as_text, shown
 
 # The number of bytes at the start of a file that `description_of_file` needs.
 HEAD = 512

@@ -6,8 +6,7 @@ import errno
 import os
 import stat
 
-from muranopl.ard.sources.file_names import as_text, shown
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST, as_text, shown
 from muranopl.ard.sources.regular_files import error_reason
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity

@@ -1,4 +1,4 @@
-"""YAML events → nodes with places; each defect is reported once, and limits hold.
+"""YAML events → nodes with places, aliases resolved; each defect is reported once, and limits hold.
 
 A stack takes the place of recursion. `loader` reads files with it.
 """
@@ -6,18 +6,20 @@ A stack takes the place of recursion. `loader` reads files with it.
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Iterable
 from typing import Any
 
+import msgspec
 from yaml import events
 from yaml.events import Event
 
+from muranopl.ard import nodes
 from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.positions import place_within
-from muranopl.ard.yaml import scalars, tags
-from muranopl.ard.yaml.anchors import Anchors
-from muranopl.ard.yaml.events import Events
-from muranopl.ard.yaml.mappings import KEYS, MergeKey, pairs_of
+from muranopl.ard.yaml import collections, scalars
+from muranopl.ard.yaml.collections import KEYS, MergeKey, pairs_of
+from muranopl.ard.yaml.events import Events, report_empty_keys, report_question_mark
 from muranopl.ard.yaml.scalars import (
     BadExpression,
     BadValue,
@@ -26,14 +28,101 @@ from muranopl.ard.yaml.scalars import (
     Special,
     UnknownTag,
 )
-from muranopl.ard.yaml.strictness import report_empty_keys, report_question_mark
 from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.bounds import EXPANDED_ALIASES, NESTING
 from muranopl.diagnostics.catalogue import yaml as rules
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.fixes import Applicability, write_instead
+from muranopl.diagnostics.diagnostic import Applicability, Related, Severity, write_instead
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
+
+
+class Anchor(msgspec.Struct, eq=False):
+    """An anchor; `node` is its value, None while that is incomplete.
+
+    `size` counts the value and everything below it, aliases expanded; `height` is its number of
+    levels of collections.
+    """
+
+    place: Place
+    node: Node | None = None
+    size: int = 1
+    height: int = 0
+
+
+class Anchors:
+    """The anchors of the current document.
+
+    `expanded` counts the values that aliases stand for in the stream.
+    """
+
+    def __init__(self, reporter: Reporter) -> None:
+        self.expanded = 0
+        self._reporter = reporter
+        self._anchors: dict[str, Anchor] = {}
+        self._complete: dict[int, Anchor] = {}
+
+    def clear(self) -> None:
+        """Forget all anchors, at the end of a document."""
+        self._anchors, self._complete = {}, {}
+
+    def define(self, name: str, place: Place) -> Anchor:
+        """Return a new anchor whose value is, or begins, at `place`.
+
+        A second one of that name is reported.
+        """
+        first = self._anchors.get(name)
+        if first is not None:
+            related = (Related("the first one is here", first.place),)
+            what = f"the anchor `&{name}` occurs twice in this document"
+            self._reporter.report(rules.ALIAS, place, what=what, related=related)
+        anchor = self._anchors[name] = Anchor(place)
+        return anchor
+
+    def complete(self, anchor: Anchor, collection: Node, children: Iterable[Node]) -> None:
+        """Set the value of an anchor, a collection of some nodes.
+
+        Parts with anchors were counted when these were complete.
+        """
+        size, height = 1, 1
+        pending = [(child, 1) for child in children]
+        while pending:
+            node, level = pending.pop()
+            # The size of an anchored value is known, so that shared structures are not walked
+            # again.
+            completed = self._complete.get(id(node))
+            if completed is not None:
+                size, height = (size + completed.size, max(height, level + completed.height))
+                continue
+            size += 1
+            if isinstance(node, (Sequence, Mapping)):
+                height = max(height, level + 1)
+                pending += [(part, level + 1) for part in nodes.children(node)]
+        anchor.node, anchor.size, anchor.height = collection, size, height
+        self._complete[id(collection)] = anchor
+
+    def resolve(self, name: str, place: Place) -> tuple[Node, int]:
+        """Return the value of the alias at `place`, and its height.
+
+        `Broken`, with a report, if there is no value.
+        """
+        anchor = self._anchors.get(name)
+        if anchor is not None and anchor.node is not None:
+            self.expanded += anchor.size
+            return anchor.node, anchor.height
+        if anchor is None:
+            self._reporter.report(
+                rules.ALIAS,
+                place,
+                what=f"unknown alias `*{name}`: no anchor `&{name}` comes before it",
+            )
+        else:
+            related = (Related("the anchor is here", anchor.place),)
+            self._reporter.report(rules.RECURSION, place, name=name, related=related)
+        return (
+            Broken(place.file, place.line, place.column, place.end_line, place.end_column),
+            0,
+        )
+
 
 _SCALAR = events.ScalarEvent
 _MAPPING_START, _MAPPING_END = events.MappingStartEvent, events.MappingEndEvent
@@ -153,7 +242,7 @@ class Composer:
         if isinstance(value, ParsedExpression):
             expression = Yaql(*node.span, value.text, value.tree)
             if node.plain:
-                tags.report_lost_sign(expression, self._reporter)
+                collections.report_lost_sign(expression, self._reporter)
             return expression
         self.recordable = False
         return Scalar(*node.span, value, node.plain)
@@ -177,7 +266,7 @@ class Composer:
         elif isinstance(value, BadValue):
             self._reporter.report(rules.VALUE, node, text=quoted(value.text), kind=value.kind)
         elif isinstance(value, UnknownTag):
-            tags.report_tag(value.tag, "a scalar", node.place, self._reporter)
+            collections.report_tag(value.tag, "a scalar", node.place, self._reporter)
         elif not is_key:
             what = f"an unquoted `{value.value}` is allowed only as a key"
             self._reporter.report(rules.TAG, node, what=what, suggestion=f"write '{value.value}'")
@@ -215,7 +304,7 @@ class Composer:
             pairs = pairs_of(children, self._reporter, self._duplicates, merging=merging)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         if opening.tag is not None:
-            node = tags.apply_tag(node, opening.tag, self._reporter)
+            node = collections.apply_tag(node, opening.tag, self._reporter)
             self.recordable = False
         if opening.anchor is not None:
             self._anchors.complete(opening.anchor, node, children)

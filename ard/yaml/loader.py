@@ -11,8 +11,7 @@ from yaml.reader import ReaderError
 from muranopl.ard.decoding import decode, report_forbidden
 from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.composer import Composer
-from muranopl.ard.yaml.events import NO_CHARACTER, Events
-from muranopl.ard.yaml.strictness import report_commented_header, report_tab
+from muranopl.ard.yaml.events import NO_CHARACTER, Events, report_commented_header, report_tab
 from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.bounds import REPARSED_TEXT
 from muranopl.diagnostics.findings import Findings

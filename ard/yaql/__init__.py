@@ -3,8 +3,7 @@
 `parse` and `is_candidate` are the entry points; `tree` has the nodes.
 """
 
-from muranopl.ard.yaql.dialects import Dialect
-from muranopl.ard.yaql.lexer import ExpressionError, LiteralError
+from muranopl.ard.yaql.lexer import Dialect, ExpressionError, LiteralError
 from muranopl.ard.yaql.parser import is_candidate, parse
 
 __all__ = ["Dialect", "ExpressionError", "LiteralError", "is_candidate", "parse"]

@@ -16,18 +16,21 @@ from collections.abc import Iterator
 from typing import NoReturn
 
 from muranopl.ard.yaql import lexer, syntax_errors
-from muranopl.ard.yaql.dialects import INDEX_POWER, PAIR, Dialect, operators
 from muranopl.ard.yaql.lexer import (
     FUNCTION,
+    INDEX_POWER,
     MEMBER,
     METHOD,
     NUMBER,
+    PAIR,
     QUOTED,
     SYMBOL,
     VARIABLE,
     VERBATIM,
     WORD,
+    Dialect,
     ExpressionError,
+    operators,
 )
 from muranopl.ard.yaql.stack import PAIR_POWER, Bracket, PendingInfix, PendingPair, PendingPrefix
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Variable, below

@@ -1,4 +1,9 @@
-"""A configuration: the settings of a file, and where they are from."""
+"""A configuration: the settings of a file, and the search for that file.
+
+One file is used in a run, the nearest one, so that all packages of the run have the same libraries
+and core library. In a folder, `muranopl.toml` comes before a `pyproject.toml` with a table
+`[tool.muranopl]`; one without is passed over.
+"""
 
 from __future__ import annotations
 
@@ -8,12 +13,16 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.configuration.settings import Settings, paths_in
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import is_address, visible
 
 if TYPE_CHECKING:
     from muranopl.diagnostics.configuration.mistakes import Mistake, TomlPlace
+import re
+from collections.abc import Iterable
+
+from muranopl.diagnostics.bounds import FILE_SIZE
+from muranopl.diagnostics.patterns import lazy_pattern
 
 
 class Configuration(msgspec.Struct, frozen=True):
@@ -46,3 +55,72 @@ class Configuration(msgspec.Struct, frozen=True):
                 problem = f'{key} names "{visible(path)}", which does not exist'
                 message = ": ".join(filter(None, (problem, remedy)))
                 yield Mistake(*self.places[key], message)
+
+
+OWN_FILE = "muranopl.toml"
+PYPROJECT = "pyproject.toml"
+_REPOSITORY = ".git"
+
+# Most projects of Python people have no such table: that is decided without reading TOML
+_MENTIONS_TABLE = lazy_pattern(rb"tool\W{1,5}muranopl|^\s*\[\s*tool\s*\]", re.MULTILINE)
+
+
+class Search(msgspec.Struct, frozen=True):
+    """The file of a search, None without one, and the files that decided it, present or not."""
+
+    file: str | None
+    looked_for: tuple[str, ...]
+
+
+def search(paths: Iterable[str]) -> Search:
+    """Return the nearest configuration file of some paths, which is that of their common folder.
+
+    Without paths, the search begins in the current folder.
+    """
+    looked_for: list[str] = []
+    try:
+        start = _start(list(paths))
+    except (OSError, ValueError):  # the current folder is gone, or drives differ
+        return Search(None, ())
+    for folder in _upwards(start):
+        for name in (OWN_FILE, PYPROJECT):
+            file = os.path.join(folder, name)
+            looked_for.append(file)
+            if os.path.isfile(file) and (name == OWN_FILE or _mentions_table(file)):
+                return Search(file, tuple(looked_for))
+        repository = os.path.join(folder, _REPOSITORY)
+        if os.path.exists(repository):
+            break
+        # A repository that is made here later ends the search here
+        looked_for.append(os.path.join(repository, "HEAD"))
+    return Search(None, tuple(looked_for))
+
+
+def _start(paths: list[str]) -> str:
+    folders = [_folder_of(path) for path in paths] or [os.getcwd()]
+    return os.path.commonpath(folders)
+
+
+def _folder_of(path: str) -> str:
+    """Return the absolute path of a folder, or of the folder of a file."""
+    absolute = os.path.abspath(path)
+    return absolute if os.path.isdir(absolute) else os.path.dirname(absolute)
+
+
+def _upwards(folder: str) -> Iterator[str]:
+    """Yield a folder and all folders around it, the nearest first."""
+    while True:
+        yield folder
+        above = os.path.dirname(folder)
+        if above == folder:
+            return
+        folder = above
+
+
+def _mentions_table(file: str) -> bool:
+    """Return whether a pyproject.toml may have the table of muranopl; an unreadable one has none."""
+    try:
+        with open(file, "rb") as stream:
+            return _MENTIONS_TABLE.search(stream.read(FILE_SIZE.most)) is not None
+    except OSError:
+        return False

@@ -1,6 +1,6 @@
 """Finds and reads the configuration file of a run: its settings, and where they are from.
 
-It combines `discovery` and `reading`; the command line and editors call it.
+It combines `configuration`, which searches, and `reading`; the command line and editors call it.
 """
 
 from __future__ import annotations
@@ -11,8 +11,7 @@ import msgspec
 
 from muranopl.diagnostics import arguments
 from muranopl.diagnostics.arguments import StrPath
-from muranopl.diagnostics.configuration.configuration import Configuration
-from muranopl.diagnostics.configuration.discovery import search
+from muranopl.diagnostics.configuration.configuration import Configuration, search
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.places import File
 
@@ -30,7 +29,7 @@ def configuration_of(file: str, *, is_trusted: bool | None = True) -> Configurat
 
 
 def nearest_configuration(paths: Iterable[str], *, is_trusted: bool | None = None) -> Configuration:
-    """Return the configuration of the nearest file, as `discovery` describes. Raise UsageError.
+    """Return the configuration of the nearest file, as `configuration` describes. Raise UsageError.
 
     `is_trusted` says whether rules and addresses in it are used, see `read_settings`.
     """

@@ -11,10 +11,8 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import FILE_SIZE
-from muranopl.diagnostics.configuration.configuration import Configuration
-from muranopl.diagnostics.configuration.discovery import OWN_FILE
+from muranopl.diagnostics.configuration.configuration import OWN_FILE, Configuration
 from muranopl.diagnostics.configuration.mistakes import ConfigurationError, Mistake
 from muranopl.diagnostics.configuration.settings import (
     PathSettings,
@@ -31,7 +29,7 @@ from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.selection import ALL, UnknownRuleError, prefix_of
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import is_address, visible
 
 _TABLE = ("tool", "muranopl")
 _LINE_OF_ERROR = re.compile(r" \(at line (\d+), column (\d+)\)$")

@@ -13,7 +13,7 @@ from typing import Protocol
 import msgspec
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.columns import Paint
+from muranopl.diagnostics.formats.snippet import Paint
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.visible import visible
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.fixes import Fix
+from muranopl.diagnostics.diagnostic import Diagnostic, Fix
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.formats.value_paths import ValuePaths
 from muranopl.diagnostics.places import Placed

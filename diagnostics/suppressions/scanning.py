@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from muranopl.diagnostics.diagnostic import MARKER, Suppression
 from muranopl.diagnostics.places import File, Place
-from muranopl.diagnostics.suppressions.comments import MARKER, Suppression
 from muranopl.diagnostics.suppressions.lines import Kind, Line, scanned
 
 _COMMENT = re.compile(rf"#[ \t]*{MARKER}[ \t]*(?P<instruction>.*)")

@@ -7,12 +7,11 @@ import itertools
 from collections.abc import Callable, Iterable, Sequence
 
 from muranopl.diagnostics.catalogue import suppressions as rules
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Suppression
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.formats.context import number_of
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.selection import UnknownRuleError, prefix_of
-from muranopl.diagnostics.suppressions.comments import Suppression
 
 IsDecided = Callable[[File, str], bool]
 """Whether all diagnostics with a beginning of a code were looked for in a file, and selected."""

@@ -9,11 +9,9 @@ from typing import NamedTuple
 import yaml
 
 from muranopl.diagnostics.catalogue.suppressions import MALFORMED, UNKNOWN, USELESS
-from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.diagnostic import MARKER, Diagnostic, TextEdit
 from muranopl.diagnostics.formats.encode import SURROGATE
 from muranopl.diagnostics.places import File, Place, lines_of
-from muranopl.diagnostics.suppressions.comments import MARKER
 from muranopl.diagnostics.suppressions.lines import scanned
 from muranopl.diagnostics.suppressions.scanning import CoveredLines, suppressions_in
 

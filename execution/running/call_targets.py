@@ -25,7 +25,7 @@ from muranopl.inherit.callable_methods import NotCallable, not_callable, shown_c
 from muranopl.namespace.class_query import ClassQuery, why_missing
 from muranopl.namespace.result import Names
 from muranopl.render.class_lookup import UnloadableError
-from muranopl.render.header_entries import several_facts
+from muranopl.render.loader import several_facts
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoObject, MuranoType
 

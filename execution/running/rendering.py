@@ -19,7 +19,7 @@ from muranopl.execution.rendering import render_model
 from muranopl.execution.running.executing import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.execution.simulation.registry import offline
 from muranopl.phases.report import in_order
-from muranopl.render.earlier_values import EarlierValues, earlier_values
+from muranopl.render.store import EarlierValues, earlier_values
 from muranopl.views.graph.model_graph import ModelGraph, model_graph
 
 Made = TypeVar("Made")

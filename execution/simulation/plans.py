@@ -19,7 +19,7 @@ from muranopl.diagnostics.bounds import PLAN_BODY
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.placeholders import Placeholders
 from muranopl.execution.simulation.resource_files import PackageResources
-from muranopl.language.grammar.plan_references import (
+from muranopl.read.plan_files import (
     is_address,
     is_binary,
     is_first_version,

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
-from muranopl.diagnostics.formats.columns import Paint
 from muranopl.diagnostics.formats.context import ReportContext, counted
 from muranopl.diagnostics.formats.renderers.text import excerpt
 from muranopl.diagnostics.formats.report_data import plain_diagnostic
+from muranopl.diagnostics.formats.snippet import Paint
 from muranopl.diagnostics.formats.value_paths import ValuePaths
 from muranopl.diagnostics.visible import visible, visible_lines
 from muranopl.execution.testing.coverage import CoveredFile

@@ -11,6 +11,7 @@ import msgspec
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.formats import DEFAULT, FORMATS
 from muranopl.interfaces.cli import dumping
+from muranopl.interfaces.cli.exit_status import end_after
 from muranopl.interfaces.cli.exits import leave
 from muranopl.interfaces.cli.inputs import committed_folder, is_committed, package_of, packages_of
 from muranopl.interfaces.cli.options import (
@@ -27,7 +28,6 @@ from muranopl.interfaces.cli.options import (
 )
 from muranopl.interfaces.cli.output import format_of, write
 from muranopl.interfaces.cli.package_options import Common
-from muranopl.interfaces.cli.signals import end_after
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

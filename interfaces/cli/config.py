@@ -9,10 +9,9 @@ from typing import Any, NamedTuple
 import click
 import msgspec
 
-from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.configuration.settings import Settings, settings_schema
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import masked, visible
 from muranopl.interfaces.cli.help import RichHelp, RichHelpGroup
 from muranopl.interfaces.cli.options import format_option, was_given
 from muranopl.interfaces.cli.output import write

@@ -10,9 +10,8 @@ import traceback
 from collections.abc import Iterable, Sequence
 
 from muranopl import __version__
-from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.nearest import nearest
-from muranopl.diagnostics.visible import visible, visible_lines
+from muranopl.diagnostics.visible import masked, visible, visible_lines
 
 
 def report_crash(error: BaseException, words: Sequence[str]) -> None:

@@ -13,7 +13,7 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 
 from muranopl.diagnostics.examples import entry, sections
-from muranopl.diagnostics.formats.columns import Paint, marked
+from muranopl.diagnostics.formats.snippet import Paint, marked
 
 SHORT = 16
 """Maximum number of lines of a good example that is shown completely."""

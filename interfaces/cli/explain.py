@@ -11,7 +11,7 @@ import click
 from muranopl.diagnostics import catalogue
 from muranopl.diagnostics.configuration.configured import nearest_configuration
 from muranopl.diagnostics.diagnostic import Phase
-from muranopl.diagnostics.formats.columns import Paint
+from muranopl.diagnostics.formats.snippet import Paint
 from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.pages import page_address
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS

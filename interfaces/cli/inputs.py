@@ -14,13 +14,11 @@ from collections.abc import Collection, Iterator, Sequence
 import click
 import msgspec
 
-from muranopl.ard.sources.file_types import package_around
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import STANDARD_INPUT
 from muranopl.diagnostics.catalogue.sources import NOT_A_PACKAGE
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import is_address, visible
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 
 STDIN = "-"
@@ -95,6 +93,8 @@ def only_in(filename: str | None, diagnostics: Sequence[Diagnostic]) -> Sequence
 
 
 def _package_around(filename: str) -> str | None:
+    from muranopl.ard.sources.file_types import package_around
+
     package = package_around(filename)
     if package is None:
         # The current folder may be inside the package

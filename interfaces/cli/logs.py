@@ -12,9 +12,8 @@ import stat
 import sys
 from collections.abc import Iterator
 
-from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.bounds import LOG_BACKUPS, LOG_SIZE
-from muranopl.diagnostics.visible import visible, visible_lines
+from muranopl.diagnostics.visible import masked, visible, visible_lines
 from muranopl.interfaces.cli.exits import environment_failures
 
 LOGGER = "muranopl"

@@ -19,10 +19,9 @@ import click
 from muranopl import __version__
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.cli.command_line import CommandLine
-from muranopl.interfaces.cli.exit_status import ExitStatus
+from muranopl.interfaces.cli.exit_status import ExitStatus, leave_if_stopped
 from muranopl.interfaces.cli.exits import EnvironmentFailure, discard
 from muranopl.interfaces.cli.help import RichHelpGroup
-from muranopl.interfaces.cli.signals import leave_if_stopped
 
 if TYPE_CHECKING:
     from muranopl.interfaces.cli.watching import Watch
@@ -124,7 +123,7 @@ _OPTIONS = {
 
 def _usage_failure(error: UsageError) -> EnvironmentFailure:
     """Return the error for wrong usage, with options in place of the library's argument names."""
-    from muranopl.diagnostics.addresses import masked  # few see it
+    from muranopl.diagnostics.visible import masked  # few see it
 
     option = _OPTIONS.get(error.argument, error.argument)
     problem = masked(error.problem)

@@ -12,7 +12,6 @@ import msgspec
 
 import muranopl
 from muranopl.diagnostics import arguments
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.configuration.configuration import Configuration
 from muranopl.diagnostics.configuration.configured import (
@@ -20,6 +19,7 @@ from muranopl.diagnostics.configuration.configured import (
     nearest_configuration,
 )
 from muranopl.diagnostics.configuration.settings import Settings, of_reading
+from muranopl.diagnostics.visible import is_address
 from muranopl.interfaces.cli.command_line import command_line
 from muranopl.interfaces.cli.inputs import STDIN, read_streams
 from muranopl.interfaces.cli.options import (

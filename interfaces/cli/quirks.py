@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.catalogue.objects import ENGINE_DIFFERS
 from muranopl.diagnostics.quirks import EVERYTHING, QUIRKS, chosen
 from muranopl.interfaces.cli.help import completions
 from muranopl.interfaces.cli.output import separated, wrapped
 
 if TYPE_CHECKING:
-    from muranopl.diagnostics.formats.columns import Paint
+    from muranopl.diagnostics.formats.snippet import Paint
     from muranopl.diagnostics.quirks import Quirk
 
 GROUP = "quirks"

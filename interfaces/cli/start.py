@@ -8,8 +8,12 @@ import os
 import sys
 from typing import NoReturn
 
-from muranopl.interfaces.cli.exit_status import ExitStatus
-from muranopl.interfaces.cli.signals import Stopped, leave_if_stopped, stop_on_signals
+from muranopl.interfaces.cli.exit_status import (
+    ExitStatus,
+    Stopped,
+    leave_if_stopped,
+    stop_on_signals,
+)
 
 _OUT_OF_MEMORY = b"Error: out of memory, so nothing is known about the packages: allow more memory, or check fewer.\n"
 _UNKNOWN_FAILURE = (

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from muranopl.diagnostics.arguments import require_packages
-from muranopl.diagnostics.formats.columns import width
 from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.formats.snippet import width
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.cli.help import RichHelp
 from muranopl.interfaces.cli.options import format_option, output_option

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
 import click
 
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.extras import needing
+from muranopl.diagnostics.visible import is_address
+from muranopl.interfaces.cli.exit_status import Stopped, end_never
 from muranopl.interfaces.cli.exits import EnvironmentFailure
 from muranopl.interfaces.cli.inputs import STDIN
-from muranopl.interfaces.cli.signals import Stopped, end_never
 
 if TYPE_CHECKING:
     from watchfiles.main import FileChange

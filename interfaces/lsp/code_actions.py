@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from lsprotocol import types
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.fixes import Fix, TextEdit
+from muranopl.diagnostics.diagnostic import Diagnostic, Fix, TextEdit
 from muranopl.diagnostics.pages import markdown
 from muranopl.diagnostics.suppressions.writing import suppressing_edits
 from muranopl.diagnostics.visible import visible

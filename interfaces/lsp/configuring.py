@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types
 
-from muranopl.diagnostics.configuration.discovery import OWN_FILE, PYPROJECT
+from muranopl.diagnostics.configuration.configuration import OWN_FILE, PYPROJECT
 from muranopl.diagnostics.logs import log_info
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.configuration_file import (

@@ -13,15 +13,7 @@ from lsprotocol.types import (
 )
 from lsprotocol.types import Diagnostic as ProtocolDiagnostic
 
-from muranopl.diagnostics.catalogue import (
-    bodies,
-    calls,
-    classes,
-    forms,
-    namespace,
-    suppressions,
-    ui,
-)
+from muranopl.diagnostics.catalogue import bodies, calls, classes, forms, namespace, suppressions
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.formats.context import sentences
 from muranopl.diagnostics.pages import FOLDER
@@ -45,7 +37,7 @@ _UNUSED = (
     forms.UNUSED_TEMPLATE,
     calls.NOT_USED,
 )
-_DEPRECATED = (classes.ACTION_DEPRECATED, ui.DEPRECATED_TYPE)
+_DEPRECATED = (classes.ACTION_DEPRECATED, forms.DEPRECATED_TYPE)
 _TAGS = {rule.code: [DiagnosticTag.Unnecessary] for rule in _UNUSED} | {
     rule.code: [DiagnosticTag.Deprecated] for rule in _DEPRECATED
 }

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from lsprotocol import types
 
-from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.diagnostic import TextEdit
 from muranopl.diagnostics.places import File, Place
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.session import ClientSession, path_of

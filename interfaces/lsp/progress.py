@@ -9,7 +9,7 @@ from typing import Any
 from lsprotocol.types import WorkDoneProgressBegin, WorkDoneProgressEnd, WorkDoneProgressReport
 from pygls.lsp.server import LanguageServer
 
-from muranopl.phases.progress import TOTAL
+from muranopl.phases.job import TOTAL
 
 _TITLE = "Checking packages"
 

@@ -13,11 +13,10 @@ import msgspec
 
 from muranopl.ard.remote.fetching import Remote
 from muranopl.diagnostics import arguments
-from muranopl.diagnostics.addresses import is_address, masked
 from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.quirks import chosen
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import is_address, masked, visible
 
 MEBIBYTE = 1024 * 1024
 MOST_WORKERS = 64

@@ -10,7 +10,7 @@ import stat
 import time
 from collections.abc import AsyncIterator
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.interfaces.temporary_file import NAME, temporary_file
 
 _PLAIN = re.compile(r"\w[\w.+-]{0,199}", re.ASCII)

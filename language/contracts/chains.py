@@ -24,8 +24,8 @@ from muranopl.ard.yaql.tree import (
     walk,
 )
 from muranopl.ard.yaql.written_lambdas import as_code, written_lambda
-from muranopl.diagnostics.catalogue import contracts as rules
-from muranopl.diagnostics.fixes import Applicability, write_instead
+from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.diagnostics.diagnostic import Applicability, write_instead
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts.functions import FUNCTIONS

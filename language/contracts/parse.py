@@ -9,16 +9,15 @@ from __future__ import annotations
 from muranopl.ard.descriptions import described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, text_of
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.catalogue import contracts as rules
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.catalogue import classes as rules
+from muranopl.diagnostics.catalogue import yaml
+from muranopl.diagnostics.diagnostic import Applicability, Correction, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability, Correction
 from muranopl.diagnostics.quirks import TEXT_CONTRACT
 from muranopl.language.contracts import tree
 from muranopl.language.contracts.chains import form_of, nearest_function
 from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.unquoting import without_quotes
+from muranopl.language.unparsed import without_quotes
 
 
 def parse_contract(node: Node, findings: Findings, what: str) -> tree.Contract:
@@ -165,7 +164,7 @@ def _mapping(node: Mapping, findings: Findings, what: str) -> tree.Contract:
             keys.append((key, contract))
             if text_of(key) is None and not isinstance(key, Broken):
                 findings.report(
-                    shapes.KEY_NOT_TEXT,
+                    yaml.KEY_NOT_TEXT,
                     key,
                     what=f"the mapping in {what}",
                     key=described_key(key),

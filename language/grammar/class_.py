@@ -9,7 +9,7 @@ from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.places import Place
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import Entity, Reader, entity, read, read_entity
-from muranopl.language.grammar.meta import MetaUse, meta_of
+from muranopl.language.grammar.members import MetaUse, meta_of
 from muranopl.language.grammar.method import MethodDeclaration, methods
 from muranopl.language.grammar.names import NamespacePrefix, namespaces, type_name
 from muranopl.language.grammar.property import PropertyDeclaration, properties

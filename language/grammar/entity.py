@@ -50,9 +50,8 @@ import msgspec
 from muranopl.ard.descriptions import described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, text_of
 from muranopl.diagnostics.bounds import COMPARED_LENGTH
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.fixes import Applicability, Correction
+from muranopl.diagnostics.catalogue import yaml
+from muranopl.diagnostics.diagnostic import Applicability, Correction, Severity
 from muranopl.diagnostics.nearest import Vocabulary, did_you_mean, is_slip, nearest
 from muranopl.language.grammar.formats import Format
 from muranopl.language.grammar.reading import Reading, corrected_keys
@@ -214,7 +213,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
         name, since = tag.key, tag.since
         if since is not None and reading.format < since:
             reading.report(
-                shapes.KEY_TOO_NEW,
+                yaml.KEY_TOO_NEW,
                 key,
                 key=name,
                 what=what,
@@ -229,7 +228,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
     for tag in kind.REQUIRED:
         if tag.attribute not in values and tag.key not in broken:
             place = given["name_node"].place if "name_node" in given else node.head.place
-            reading.report(shapes.MISSING_KEY, place, key=tag.key, what=what)
+            reading.report(yaml.MISSING_KEY, place, key=tag.key, what=what)
     return kind(**values)
 
 
@@ -272,9 +271,7 @@ def _slip(
         return None
     if name is None:
         severity = Severity.ERROR if isinstance(key, Yaql) else kind.UNKNOWN
-        reading.report(
-            shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity
-        )
+        reading.report(yaml.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity)
         return None
     near, slip = None, False
     if len(name) <= COMPARED_LENGTH.most:
@@ -294,12 +291,12 @@ def _slip(
             instead_of=name,
             applicability=Applicability.SAFE,
         )
-        reading.report(shapes.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)
+        reading.report(yaml.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)
     else:
         unused = None if near in written else near
         known = functools.partial(_remedy, unused, kind)
         reading.report(
-            shapes.UNKNOWN_KEY, key, key=name, what=what, severity=kind.UNKNOWN, suggestion=known
+            yaml.UNKNOWN_KEY, key, key=name, what=what, severity=kind.UNKNOWN, suggestion=known
         )
     return meant
 
@@ -328,7 +325,7 @@ def _takes(tag: Tag, value: Node, reading: Reading) -> bool:
         value, Reading(result, reading.format, bodies=False, as_written=reading.as_written), "it"
     )
     # Only a mistake of the whole value speaks against the key, not one inside it
-    kinds = {shapes.WRONG_TYPE.code, shapes.BAD_CHOICE.code}
+    kinds = {yaml.WRONG_TYPE.code, yaml.BAD_CHOICE.code}
     return not any(
         diagnostic.code in kinds and diagnostic.place == value.place
         for diagnostic in result.diagnostics

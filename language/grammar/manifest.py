@@ -11,7 +11,7 @@ from muranopl.ard.descriptions import described, described_key
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
-from muranopl.language.grammar.meta import MetaUse, meta_of
+from muranopl.language.grammar.members import MetaUse, meta_of
 from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.readers import (
     ClosedSet,

@@ -7,20 +7,25 @@ from collections.abc import Iterable
 
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Yaql, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import classes as rules
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue.instruction_parts import BAD_VARIABLE
+from muranopl.diagnostics.catalogue import yaml
+from muranopl.diagnostics.catalogue.bodies import BAD_VARIABLE
 from muranopl.diagnostics.catalogue.yaml import DUPLICATE_KEY
-from muranopl.diagnostics.defect_reports import here_too
-from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.fixes import Fix, fixed_by
+from muranopl.diagnostics.diagnostic import Fix, Related, Severity, fixed_by
 from muranopl.diagnostics.quirks import UNKNOWN_SCOPE
+from muranopl.diagnostics.reporter import here_too
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.grammar.entity import Named, entity, read
 from muranopl.language.grammar.formats import LATEST
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.body import body
-from muranopl.language.grammar.members import gathered, indenting, named_entry, table_of
-from muranopl.language.grammar.meta import MetaUse, meta_of
+from muranopl.language.grammar.members import (
+    MetaUse,
+    gathered,
+    indenting,
+    meta_of,
+    named_entry,
+    table_of,
+)
 from muranopl.language.grammar.property import contract
 from muranopl.language.grammar.readers import ClosedSet, as_written, choice, listed
 from muranopl.language.grammar.reading import Reading
@@ -325,7 +330,7 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
     at = keys.get("Usage") or result.name_node
     if result.symbol == CONSTRUCTOR and result.usage is MethodUsage.STATIC:
         reading.report(
-            shapes.BAD_CHOICE,
+            yaml.BAD_CHOICE,
             at,
             what=f'Usage of method "{result.name}"',
             found="Static",
@@ -334,7 +339,7 @@ def method(key: Node, value: Node, reading: Reading, what: str) -> MethodDeclara
         )
     elif result.usage is MethodUsage.EXTENSION and keys.find("Arguments") is None:
         reading.report(
-            shapes.MISSING_KEY,
+            yaml.MISSING_KEY,
             at,
             what=f'extension method "{result.name}"',
             key="Arguments",

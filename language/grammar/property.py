@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
-from muranopl.diagnostics.catalogue import contracts as rules
+from muranopl.diagnostics.catalogue import classes as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.language.contracts.chains import arguments_of
-from muranopl.language.contracts.functions.class_ import VERSIONS
+from muranopl.language.contracts.functions.objects import VERSIONS
 from muranopl.language.contracts.parse import parse_contract, report_constant
 from muranopl.language.contracts.tree import Chain, Contract, walk
 from muranopl.language.grammar.entity import Named, entity, read
-from muranopl.language.grammar.members import named_entry, table_of
-from muranopl.language.grammar.meta import MetaUse, meta_of
+from muranopl.language.grammar.members import MetaUse, meta_of, named_entry, table_of
 from muranopl.language.grammar.readers import ClosedSet, as_written, choice
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, ContractShape, shaped

@@ -22,8 +22,8 @@ from muranopl.ard.nodes import (
     is_null,
     text_of,
 )
-from muranopl.ard.yaml.tags import Set
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.ard.yaml.collections import Set
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.nearest import Vocabulary, nearest
 from muranopl.diagnostics.quirks import Quirk
 from muranopl.language.grammar.entity import Reader
@@ -154,7 +154,7 @@ def choice(
         if isinstance(node, Broken) or (not strict and is_null(node)):
             return fallback
         if is_false(node) and not strict:
-            reading.report(shapes.EMPTY_CHOICE, node, what=what, fallback=fallback.value)
+            reading.report(yaml.EMPTY_CHOICE, node, what=what, fallback=fallback.value)
             return fallback
         reading.bad_choice(node, what, words, quirk)
         near = None
@@ -179,7 +179,7 @@ def one_or_many(reader: Reader[T | None], *, false: bool = False) -> Reader[tupl
         items = listed(node)
         if is_null(node) or (false and is_false(node) and items):
             if not is_null(node) and text_of(node) != "":
-                reading.report(shapes.FALSE_VALUE, node, what=what, found=described_false(node))
+                reading.report(yaml.FALSE_VALUE, node, what=what, found=described_false(node))
             return ()
         values = (reader(item, reading, what) for item in items if not isinstance(item, Broken))
         return tuple(value for value in values if value is not None)

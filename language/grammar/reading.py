@@ -11,10 +11,9 @@ import msgspec
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_false, mapping_at, text_of
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.diagnostic import Diagnostic, Refusal, Severity
+from muranopl.diagnostics.catalogue import yaml
+from muranopl.diagnostics.diagnostic import Diagnostic, Fix, Refusal, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import Quirk
@@ -110,7 +109,7 @@ class Reading(Reporter):
         if not isinstance(node, Broken):
             is_absent = false and is_false(node)
             self.report(
-                shapes.WRONG_TYPE,
+                yaml.WRONG_TYPE,
                 node,
                 severity=Severity.WARNING if warning else None,
                 refuses=None if is_absent else Refusal.CLASS,
@@ -132,7 +131,7 @@ class Reading(Reporter):
             return did_you_mean(nearest(word, words), instead_of=word)
 
         self.report(
-            shapes.BAD_CHOICE,
+            yaml.BAD_CHOICE,
             node,
             suggestion=remedy,
             refuses=quirk or Refusal.CLASS,

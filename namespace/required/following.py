@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.quirks import Quirk
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.language.grammar.names import is_package_name
 from muranopl.language.grammar.versions import is_spec, newest_first

@@ -11,10 +11,9 @@ import msgspec
 
 from muranopl.ard.sources.regular_files import read_whole
 from muranopl.ard.sources.source import SourceError
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import is_address, visible
 
 LOCK = "muranopl.lock"
 _FORMAT = 1

@@ -8,10 +8,10 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import NamedTuple
 
 from muranopl.ard.sources.source import Source, SourceError
-from muranopl.diagnostics.addresses import is_address
-from muranopl.diagnostics.catalogue import remote as rules
+from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.reporter import Reporter
+from muranopl.diagnostics.visible import is_address
 from muranopl.namespace.required.following import Need
 from muranopl.namespace.required.lock_file import Lock, LockedPackage
 from muranopl.read.package import PackageHeader

@@ -11,9 +11,8 @@ from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.remote.repository_address import RepositoryAddress, parse_address
 from muranopl.ard.sources.discovery import open_source
 from muranopl.ard.sources.source import Source
-from muranopl.diagnostics.addresses import masked
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import masked, visible
 from muranopl.language.grammar.versions import accepts, newest_first
 from muranopl.namespace.required.following import Need
 from muranopl.namespace.required.lock_file import Lock

@@ -18,7 +18,7 @@ from muranopl.ard.remote.repository_address import RepositoryAddress, parse_addr
 from muranopl.ard.remote.schemes import FetchContext
 from muranopl.ard.remote.store import Stored
 from muranopl.ard.sources.discovery import open_source
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.regular_files import read_whole
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load

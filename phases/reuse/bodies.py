@@ -15,10 +15,10 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import CLASS_STEPS, PACKAGE_NAMES, PACKAGE_SUGGESTIONS
-from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.places import File
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.inherit.complete import CompleteType
-from muranopl.inherit.meant_arguments import as_used
+from muranopl.inherit.method_overrides import as_used
 from muranopl.phases.reuse.answers import Answers, Asked, Question, Same, World, pointed_at
 from muranopl.phases.reuse.hashing import hashed, text_bytes
 from muranopl.phases.reuse.snapshots import SnapshotFile

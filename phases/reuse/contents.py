@@ -10,7 +10,7 @@ from typing import TypeVar
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.phases.reuse.cache import Store, decoded
 from muranopl.phases.reuse.hashing import record_key

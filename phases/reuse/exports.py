@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import path_inside
 from muranopl.language.grammar.ui.class_names import application_type
 from muranopl.namespace.requirements import foreign_names

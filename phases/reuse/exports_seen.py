@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from muranopl.diagnostics.cycles import components
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.diagnostics.graphs import components
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.hashing import hashed, record_key, text_bytes
 from muranopl.phases.reuse.package_results import Export

@@ -17,7 +17,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.language import library
 from muranopl.language.contracts.functions.declaration import ContractFunction
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.phases.driver import core_library
 from muranopl.read.embedded import RECORDED_WITH, SOURCE, EmbeddedPackage, record_path
 

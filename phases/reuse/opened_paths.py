@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.ard.sources.symlinks import path_below, real_location
 from muranopl.diagnostics.diagnostic import Diagnostic

@@ -13,7 +13,6 @@ from muranopl.ard.remote.repository_address import is_repository
 from muranopl.ard.sources.discovery import discover, open_stream
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics import arguments
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.bounds import PER_CODE
 from muranopl.diagnostics.catalogue.objects import UNKNOWN_MODEL_TYPE
 from muranopl.diagnostics.configuration.settings import Settings
@@ -22,9 +21,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.quirks import Quirk, chosen
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import listed, visible
+from muranopl.diagnostics.visible import is_address, listed, visible
 from muranopl.language import library
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers, remembered_entries
 from muranopl.phases.reuse.one_run import run_all

@@ -12,16 +12,15 @@ from collections.abc import Callable, Collection, Hashable, Iterable, Mapping
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.diagnostics.logs import log_details, log_info
 from muranopl.diagnostics.visible import visible
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers, Question, Same, pointed_at
 from muranopl.phases.reuse.contents import Contents
 from muranopl.phases.reuse.exports_seen import hash_of_all, hashes_seen
-from muranopl.phases.reuse.file_index import FileIndex
 from muranopl.phases.reuse.hashing import hashed, record_key
-from muranopl.phases.reuse.package_results import Export, PackageResult
+from muranopl.phases.reuse.package_results import Export, FileIndex, PackageResult
 from muranopl.read.index import PackageEntry, PackageIndex
 from muranopl.read.located import locate
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
-from muranopl.diagnostics.cycles import components
+from muranopl.diagnostics.graphs import components
 
 Needs = Mapping[str, Collection[str]]
 """The names of the packages that a package requires, by its name."""

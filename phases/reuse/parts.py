@@ -7,11 +7,11 @@ from typing import NamedTuple
 import msgspec
 
 from muranopl.ard.nodes import Node
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import YamlLoader
 from muranopl.ard.yaml.loader import load as load_yaml
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.catalogue import yaml as rules
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings

@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.sources.source import Source
 from muranopl.diagnostics.bounds import SCRIPT_SIZE
-from muranopl.diagnostics.catalogue.internal import SCRIPT_NOT_CHECKED
+from muranopl.diagnostics.catalogue.sources import SCRIPT_NOT_CHECKED
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings

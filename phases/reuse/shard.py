@@ -14,8 +14,7 @@ from collections.abc import Callable, Collection, Mapping
 import msgspec
 
 from muranopl.phases.driver import Facts, run
-from muranopl.phases.job import Job
-from muranopl.phases.progress import Advance, Progress
+from muranopl.phases.job import Advance, Job, Progress
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.answers import Answers
 from muranopl.phases.reuse.exports import read_export

@@ -8,7 +8,7 @@ import time
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b
 
 QUIET = 0.1

@@ -11,9 +11,9 @@ from itertools import chain
 
 import msgspec
 
-from muranopl.diagnostics.cycles import components
+from muranopl.diagnostics.graphs import components
 from muranopl.diagnostics.machine_limits import LimitWatch
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.answers import Answers, Question, Same
 from muranopl.phases.types import Remember, Types, of_packages

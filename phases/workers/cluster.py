@@ -12,7 +12,7 @@ from typing import Any
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
 from muranopl.diagnostics.usage import UsageError
-from muranopl.phases.progress import TellThousandths
+from muranopl.phases.job import TellThousandths
 from muranopl.phases.reuse.hashing import program_key
 from muranopl.phases.reuse.shard import Plan, forget
 from muranopl.phases.workers.sent import with_contents

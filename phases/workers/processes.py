@@ -25,7 +25,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Future
 from typing import Any, BinaryIO, NamedTuple
 
-from muranopl.phases.progress import TellThousandths
+from muranopl.phases.job import TellThousandths
 
 _INTERVAL = 0.05
 """Minimum time between reports of progress by a process, in seconds."""

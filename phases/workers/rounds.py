@@ -11,10 +11,9 @@ import msgspec
 
 from muranopl.diagnostics import machine_limits
 from muranopl.diagnostics.internal_errors import UncontainedError
-from muranopl.phases.progress import TOTAL, Progress, Stage
+from muranopl.phases.job import TOTAL, Progress, Stage
 from muranopl.phases.reuse.exports_seen import Exports
-from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.package_results import Export
+from muranopl.phases.reuse.package_results import Export, FileIndex
 from muranopl.phases.reuse.partition import partition
 from muranopl.phases.reuse.shard import Plan, Shard, ShardResult, decoded_facts, facts_record
 from muranopl.phases.reuse.traced_source import TracedSource

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
+from muranopl.ard.sources.file_names import MANIFEST, TEMPLATE
 from muranopl.ard.sources.source import Damage, Source, digest_of, entry_in, file_in
 from muranopl.ard.sources.wrapped import content_of, readable
 from muranopl.diagnostics.places import File

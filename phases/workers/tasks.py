@@ -17,9 +17,8 @@ import msgspec
 from muranopl.ard.sources.source import digest_of
 from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.machine_limits import LimitWatch
-from muranopl.phases.progress import PHASES, TOTAL, Progress, TellThousandths
-from muranopl.phases.reuse.file_index import FileIndex
-from muranopl.phases.reuse.package_results import Export, PackageResult
+from muranopl.phases.job import PHASES, TOTAL, Progress, TellThousandths
+from muranopl.phases.reuse.package_results import Export, FileIndex, PackageResult
 from muranopl.phases.reuse.shard import Plan, Shard, decoded_facts
 from muranopl.phases.reuse.traced_source import TracedSource, bare
 from muranopl.read.index import PackageIndex, count_files

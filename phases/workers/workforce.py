@@ -15,7 +15,7 @@ from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
 from typing import NamedTuple
 
 from muranopl.diagnostics.bounds import WORKER_SILENCE
-from muranopl.phases.progress import TOTAL, TellThousandths
+from muranopl.phases.job import TOTAL, TellThousandths
 from muranopl.phases.reuse.shard import Plan
 from muranopl.phases.workers.processes import ProcessEndedError, WorkerProcess, can_fork
 from muranopl.phases.workers.tasks import TaskFunction

@@ -13,7 +13,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.diagnostics.places import Place
 from muranopl.read.extensions.interface import (
     Extension,

@@ -13,10 +13,10 @@ from muranopl.ard.sources.file_names import as_text, shown
 from muranopl.ard.sources.regular_files import error_reason
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.sources.symlinks import is_below
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.catalogue import extensions as rules
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.visible import is_address
 from muranopl.language.grammar.names import DISTRIBUTION
 from muranopl.read.extensions.checkouts import checkout
 from muranopl.read.extensions.distribution import Distribution

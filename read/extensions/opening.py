@@ -12,13 +12,12 @@ from packaging.utils import canonicalize_name
 
 from muranopl.ard.remote.fetching import Remote
 from muranopl.ard.sources.source import Source, SourceError
-from muranopl.diagnostics.addresses import is_address
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.quirks import PLUGIN_VERSION, Quirk
 from muranopl.diagnostics.usage import UsageError
-from muranopl.diagnostics.visible import visible
+from muranopl.diagnostics.visible import is_address, visible
 from muranopl.language.grammar.versions import DEFAULT_VERSION
 from muranopl.read.extensions.dependencies import requirements_of
 from muranopl.read.extensions.describing import described

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping as Mapped
 
 from muranopl.ard.nodes import Mapping, Node, is_null, text_of
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.reading import Reading
@@ -46,7 +46,7 @@ def check_environment(node: Node, template: HeatTemplate, reading: Reading) -> N
             near = nearest(section or "", absent)
             remedy = did_you_mean(near, f"use a valid key: {', '.join(_SECTIONS)}")
             reading.report(
-                shapes.UNKNOWN_KEY,
+                yaml.UNKNOWN_KEY,
                 key,
                 key=section,
                 what=what,

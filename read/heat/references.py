@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from muranopl.ard.nodes import Node, Sequence, text_of
 from muranopl.diagnostics.catalogue import heat as rules
-from muranopl.diagnostics.cycles import cycles, report_cycle
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.graphs import cycles, report_cycle
 from muranopl.diagnostics.nearest import did_you_mean, nearest, slip_for
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.read.heat.calls import CallReader, ConditionName, Found, HeatCall

@@ -20,7 +20,7 @@ from muranopl.language.grammar.ui.attributes import validator_regexp
 from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.field_attributes import is_empty
-from muranopl.language.grammar.ui.field_types.cloud_text import FLAVOR
+from muranopl.language.grammar.ui.field_types.cloud import FLAVOR
 from muranopl.language.grammar.ui.field_types.declaration import (
     AttributeValues,
     MissingAnswerError,

@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.model_path import ROOT, item, member
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.ui.class_names import type_in
 from muranopl.read.package import Package
 

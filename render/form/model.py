@@ -15,7 +15,7 @@ from muranopl.diagnostics.catalogue.objects import UNWRITABLE
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.diagnostics.reporter import Reporter
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.definition import UIDefinition

@@ -9,7 +9,7 @@ import msgspec
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Yaql
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.render.form.fragments import Fragments
 from muranopl.render.form.headers import Identities, ReferredId, with_entry

@@ -109,11 +109,7 @@ _NEVER: Mapping[str, Callable[[Alternative, Alternative], bool]] = {
     ">": lambda first, second: _never_less(second, first, operator.lt),
     ">=": lambda first, second: _never_less(second, first, operator.le),
 }
-"""The comparisons, by operator; `!=` is left out: it is hardly ever a mistake."""
-
-COMPARING = frozenset({"in", *_NEVER})
-"""The operators that `never_true` knows."""
-
+"""The comparisons, by operator."""
 
 _MOST_SHOWN = 4
 """Most constants that a message names."""

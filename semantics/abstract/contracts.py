@@ -15,9 +15,8 @@ from muranopl.language.contracts.facts import BY_DOCUMENT, WITHOUT_PREDICATES, C
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId
-from muranopl.semantics.abstract.comparisons import never_true, possible
 from muranopl.semantics.abstract.predicates import checked_values
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import shown
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     ClassType,
@@ -196,6 +195,8 @@ def _never_passes(contract: Chain, value: Value) -> str | None:
     if contract.function is None or value.kinds != contract.function.inferred:
         return None
     taken = checked_values(contract)
+    from muranopl.semantics.abstract.comparisons import never_true, possible
+
     if taken is None or not never_true("=", value, taken):
         return None
     return f"{possible(value)} is rejected by check()"

@@ -12,10 +12,10 @@ from collections.abc import Callable
 from muranopl.ard.descriptions import quoted
 from muranopl.diagnostics.bounds import PATTERN_LENGTH
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.application import PartScope
 from muranopl.semantics.abstract.overloads import CallArguments, matching_forms
 from muranopl.semantics.abstract.results import constant_of
-from muranopl.semantics.abstract.scope import PartScope
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import shown
 from muranopl.semantics.abstract.values import Alternative, ConstantValue, Items, Value
 
 

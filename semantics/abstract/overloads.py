@@ -15,7 +15,7 @@ from muranopl.semantics.abstract.functions.signatures import (
     Parameter,
     Signature,
 )
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import shown
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 
 

@@ -31,7 +31,7 @@ from muranopl.ard.yaql.tree import (
 from muranopl.ard.yaql.written_lambdas import WrittenLambda, as_code, written_lambda
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
-from muranopl.semantics.abstract.application import Application, FunctionApplication
+from muranopl.semantics.abstract.application import Application, FunctionApplication, S
 from muranopl.semantics.abstract.failures import MAY_FAIL, failure
 from muranopl.semantics.abstract.functions.signatures import FUNCTION, Signature, parameters_of
 from muranopl.semantics.abstract.overloads import (
@@ -42,7 +42,6 @@ from muranopl.semantics.abstract.overloads import (
     matching_forms,
 )
 from muranopl.semantics.abstract.results import results
-from muranopl.semantics.abstract.scope import S
 from muranopl.semantics.abstract.value_contents import has_items, item_of
 from muranopl.semantics.abstract.values import (
     BOOL,

@@ -13,7 +13,7 @@ from muranopl.language.grammar.instructions.block import Block, Body, Invalid
 from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.statements import Assign, Evaluate, For
 from muranopl.language.grammar.names import VARIABLE
-from muranopl.language.grammar.unparsed import variables_in
+from muranopl.language.unparsed import variables_in
 
 OBJECT = frozenset({"$", "$1", "$this"})
 

@@ -25,8 +25,7 @@ from muranopl.language.contracts import kinds
 from muranopl.language.contracts.tree import Contract, DictOf, ListOf
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.semantics.abstract.contracts import surely_fits
-from muranopl.semantics.abstract.value_contents import entry_of
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import entry_of, shown
 from muranopl.semantics.abstract.values import DICT, NULL, UNKNOWN, Null, Value, one, plain, union
 from muranopl.semantics.bodies.assigned import variable_name
 from muranopl.semantics.bodies.classes import declared_here

@@ -1,4 +1,4 @@
-"""Reports bare words in expressions, which are texts, meant as a constant, variable or property.
+"""Reports texts in expressions that were meant as something else: bare words, and quoted expressions.
 
 Only `true`, `false` and `null` are constants (expressions.json, scalar.keyword-upper: `f(TRUE,
 None)` has two words). A word that names a variable or a property is reported only where a text
@@ -10,8 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence
+from muranopl.ard.positions import style_of
+from muranopl.ard.yaql.lexer import Dialect, ExpressionError
+from muranopl.ard.yaql.parser import parse
 from muranopl.ard.yaql.tree import (
+    Binary,
+    Call,
     Expression,
     Group,
     Keyword,
@@ -20,13 +26,17 @@ from muranopl.ard.yaql.tree import (
     MapDisplay,
     Pair,
     Unary,
+    Variable,
     bare,
 )
+from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
-from muranopl.language.grammar.unparsed import CONSTANTS
+from muranopl.diagnostics.catalogue.bodies import QUOTED_EXPRESSION
+from muranopl.diagnostics.catalogue.calls import MISSPELT_CONSTANT
+from muranopl.language.unparsed import CONSTANTS, variables_in, without_quotes
 from muranopl.semantics.abstract.values import UNKNOWN, Value, constant
-from muranopl.semantics.bodies.scope import ExpressionScope
+from muranopl.semantics.bodies.assigned import OBJECT
+from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 
 TAKE_WORDS = frozenset({
     "call", "coalesce", "config", "def", "dict", "inject", "let", "list", "logger", "new", "set", "tuple", "type",
@@ -139,3 +149,63 @@ def _node(expression: Expression, around: Node) -> Node:
             if len(pairs) == len(entries):
                 return Mapping(*around.span, tuple(pairs))
     return Broken(*around.span)
+
+
+_QUOTES = frozenset({"'", '"'})
+_STEPS = frozenset({".", "?."})
+
+
+def report_quoted(
+    texts: Iterable[Scalar], method: MethodContext, returned: Node | None = None
+) -> None:
+    """Report texts that would read a member which the class, or a variable, has.
+
+    One that is `returned` itself may be a variable.
+    """
+    for node in texts:
+        if style_of(node) in _QUOTES:
+            _report(node, str(node.value), method, alone=node is returned)
+
+
+def _report(node: Scalar, text: str, method: MethodContext, *, alone: bool) -> None:
+    try:
+        tree = parse(text, Dialect.MURANO)
+    except ExpressionError:
+        return
+    if _is_meant(tree, method, alone=alone):
+        method.variables.used.update(variables_in(text))
+        method.report(
+            QUOTED_EXPRESSION, node.place, text=quoted(text), suggestion=without_quotes(node, text)
+        )
+
+
+def _is_meant(tree: Expression, method: MethodContext, *, alone: bool) -> bool:
+    parts = list(parts_of(tree))
+    operations = [part for part in parts if isinstance(part, Binary)]
+    # Operators that are words may be prose
+    if any(part.operator.isalpha() for part in operations):
+        return False
+    variables = [part.name for part in parts if isinstance(part, Variable)]
+    reads = [
+        part for part in operations if part.operator in _STEPS and isinstance(part.left, Variable)
+    ]
+    # Elsewhere `$name` may be for bind()
+    is_variable = alone and isinstance(tree, Variable) and tree.name not in OBJECT
+    return (
+        (bool(reads) or is_variable)
+        and all(_is_there(part, method) for part in reads)
+        and all(
+            name in OBJECT or method.variables.value(name[1:]) is not None for name in variables
+        )
+    )
+
+
+def _is_there(read: Binary, method: MethodContext) -> bool:
+    """Return whether a read or a call of `$` is one that the class has; others may be."""
+    if isinstance(read.left, Variable) and read.left.name not in OBJECT:
+        return True
+    if isinstance(read.right, Call):
+        return read.right.name in method.own.methods
+    return isinstance(read.right, Keyword) and (
+        read.right.name in method.own.properties or read.right.name in method.undeclared
+    )

@@ -14,15 +14,15 @@ from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node
 from muranopl.diagnostics.bounds import PACKAGE_SUGGESTIONS
-from muranopl.diagnostics.catalogue.expressions import MISSPELT_CONSTANT
-from muranopl.diagnostics.defect_reports import DefectReports
+from muranopl.diagnostics.catalogue.calls import MISSPELT_CONSTANT
 from muranopl.diagnostics.diagnostic import errors_of
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.read.package import PackageId

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
-from muranopl.semantics.grouping import grouped, reached
+from muranopl.diagnostics.graphs import grouped, reached
 
 CONSTRUCTOR = ".init"
 

@@ -9,8 +9,9 @@ from typing import Any
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.graphs import grouped
 from muranopl.inherit.complete import CompleteType, Member, MethodMember, PropertyMember
-from muranopl.inherit.meant_arguments import as_used
+from muranopl.inherit.method_overrides import as_used
 from muranopl.inherit.overrides import class_relation
 from muranopl.inherit.property_overrides import GIVEN, hidden_not_kept
 from muranopl.language.contracts.facts import ContractFacts
@@ -30,10 +31,8 @@ from muranopl.semantics.abstract.contracts import named_class, type_of
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, instances, nullable, union
 from muranopl.semantics.binding import Parameters, has_no_default, parameters
 from muranopl.semantics.bodies.descendants import Descendants
-from muranopl.semantics.bodies.native_methods import NativeMethods
 from muranopl.semantics.bodies.surroundings import Surroundings
-from muranopl.semantics.bodies.visibility import Visibility
-from muranopl.semantics.grouping import grouped
+from muranopl.semantics.bodies.visibility import NativeMethods, Visibility
 
 _CODE, _ARGUMENTS = 8, 256
 """Numbers of classes and of arguments with cached answers, as code is checked class by class."""

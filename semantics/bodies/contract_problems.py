@@ -20,8 +20,7 @@ from muranopl.language.grammar.versions import newest_first
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.abstract.contracts import refuses
-from muranopl.semantics.abstract.value_contents import has_items, item_of, with_made_items
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import has_items, item_of, shown, with_made_items
 from muranopl.semantics.abstract.values import (
     Alternative,
     ClassType,

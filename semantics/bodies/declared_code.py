@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Call, Variable, walk
-from muranopl.diagnostics.catalogue.contracts import NO_CONTRACT, UNKNOWN_FUNCTION
+from muranopl.diagnostics.catalogue.classes import NO_CONTRACT, UNKNOWN_FUNCTION
 from muranopl.language.contracts.chains import chain, function_of
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import Predicate

@@ -10,11 +10,11 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 import msgspec
 
+from muranopl.diagnostics.graphs import grouped
 from muranopl.inherit.complete import CompleteType
 from muranopl.namespace.result import TypeId
 from muranopl.read.package import PackageId
 from muranopl.semantics.bodies.surroundings import Members, Surroundings
-from muranopl.semantics.grouping import grouped
 
 
 class _VisibleDescendants(msgspec.Struct, frozen=True):

@@ -10,15 +10,14 @@ from typing import ClassVar
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Unary, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
+from muranopl.semantics.abstract.application import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.functions.signatures import METHOD
 from muranopl.semantics.abstract.overloads import NO_ARGUMENTS, CallArgument, CallArguments
-from muranopl.semantics.abstract.scope import NO_VARIABLES, bound_variables
 from muranopl.semantics.abstract.value_contents import items
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Null, Value, instances, one
 from muranopl.semantics.abstract.walk import ExpressionWalk
 from muranopl.semantics.bodies import (
     bare_words,
-    conditions,
     creation,
     function_calls,
     method_calls,
@@ -113,7 +112,7 @@ class _BodyWalk(ExpressionWalk[ExpressionScope]):
         self, tree: Binary, left: Value, right: Value, scope: ExpressionScope
     ) -> None:
         bare_words.report_compared(tree.left, tree.right, scope)
-        conditions.check_comparison(tree, left, right, scope)
+        operators.check_comparison(tree, left, right, scope)
 
     def visit_unary(self, tree: Unary, scope: ExpressionScope) -> Value:
         if tree.operator == ":":

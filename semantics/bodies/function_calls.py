@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from muranopl.ard.yaql.tree import Binary, Call
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.diagnostic import Applicability, Severity
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.abstract.application import (
@@ -18,11 +17,10 @@ from muranopl.semantics.abstract.application import (
     report,
     report_failing,
 )
-from muranopl.semantics.abstract.comparisons import COMPARING
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import CORE, GONE, Signature
 from muranopl.semantics.abstract.overloads import CallArguments
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import shown
 from muranopl.semantics.abstract.values import without_null
 from muranopl.semantics.bodies.bare_words import (
     ALL_ALIKE,
@@ -31,9 +29,7 @@ from muranopl.semantics.bodies.bare_words import (
     did_you_mean_variable,
     report_words,
 )
-from muranopl.semantics.bodies.conditions import check_comparison
-from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways, report_removed
-from muranopl.semantics.bodies.rewriting import as_switch, of_other_languages, on_receiver
+from muranopl.semantics.bodies.operators import COMPARING, check_comparison
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 
@@ -58,6 +54,8 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
             wrong = application.unpaired(scope.functions)
             text = None
             if wrong is not None and suggestion is None and isinstance(tree, Call):
+                from muranopl.semantics.bodies.rewriting import as_switch
+
                 text = as_switch(tree, scope)
             report(
                 application,
@@ -108,6 +106,8 @@ def check_arguments(
         elif tree.name not in ALL_ALIKE:
             operands = operands[:1]
         if taken[0].where == GONE:
+            from muranopl.semantics.bodies.other_forms import report_removed
+
             report_removed(tree, taken, arguments, scope)
     elif tree.__class__ is Binary and tree.operator in COMPARING:
         left, right = operands
@@ -132,10 +132,14 @@ def _report_missing(tree: Call, scope: ExpressionScope) -> None:
     name, method = tree.name, scope.method
     # Overloads of other versions of MuranoPL, or of other places.
     overloads = [form for form in signatures.named(name) if form.is_function]
+    from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways
+
     if overloads and any(form.where is None for form in overloads):
         scope.report(rules.OTHER_VERSION, tree, **elsewhere_facts(tree, overloads, scope))
         return
     own = name in method.own.methods or name in LIFE_CYCLE
+    from muranopl.semantics.bodies.rewriting import of_other_languages, on_receiver
+
     suggestion = other_ways(tree, scope) or of_other_languages(tree, scope)
     if own:
         suggestion = f"it is a method of this class: write `{on_receiver('$', tree, scope) or f'$.{name}(...)'}`"

@@ -13,12 +13,11 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary, Call, Keyword, Variable, bare, calls_any
 from muranopl.diagnostics.catalogue import bodies as body_rules
+from muranopl.diagnostics.catalogue import bodies as part_rules
 from muranopl.diagnostics.catalogue import calls as call_rules
-from muranopl.diagnostics.catalogue import instruction_parts as part_rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.instructions.block import Block, Invalid, Jump
-from muranopl.language.grammar.instructions.branches import If, Match, Switch
 from muranopl.language.grammar.instructions.exceptions import CatchClause, Rethrow, Throw, Try
 from muranopl.language.grammar.instructions.statements import (
     Assign,
@@ -27,20 +26,22 @@ from muranopl.language.grammar.instructions.statements import (
     Do,
     Evaluate,
     For,
+    If,
+    Match,
     Parallel,
     Repeat,
     Return,
+    Switch,
     While,
 )
-from muranopl.semantics.abstract.value_contents import item_of
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import item_of, shown
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies.assigned import AssignedNames, compared, mentioned, variable_name
 from muranopl.semantics.bodies.assignment import assign
-from muranopl.semantics.bodies.conditions import check_cases
+from muranopl.semantics.bodies.bare_words import report_quoted
 from muranopl.semantics.bodies.expressions import evaluate
 from muranopl.semantics.bodies.narrowing import narrow
-from muranopl.semantics.bodies.quoted_expressions import report_quoted
+from muranopl.semantics.bodies.operators import check_cases
 from muranopl.semantics.bodies.scope import MethodContext
 from muranopl.semantics.bodies.variables import VariableState, stored
 from muranopl.semantics.bodies.written_values import WrittenValue, go_through, type_of_value

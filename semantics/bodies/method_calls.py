@@ -30,7 +30,7 @@ from muranopl.semantics.abstract.overloads import (
 )
 from muranopl.semantics.abstract.results import results
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value, single_kinds, union
-from muranopl.semantics.bodies import creation, resource_files, sent_templates
+from muranopl.semantics.bodies import creation, resources
 from muranopl.semantics.bodies.bare_words import WORD_FORMS, bare_receiver, report_words
 from muranopl.semantics.bodies.classes import ClassIndex, declared_here
 from muranopl.semantics.bodies.missing_methods import (
@@ -40,7 +40,6 @@ from muranopl.semantics.bodies.missing_methods import (
     missing_method,
     passes_on,
 )
-from muranopl.semantics.bodies.other_forms import report_removed
 from muranopl.semantics.bodies.refused_arguments import CallBinding, bind, refusals, report_refusals
 from muranopl.semantics.bodies.scope import ExpressionScope
 
@@ -72,11 +71,11 @@ def call(
 ) -> Value:
     """Return the result type of a call on a receiver; report the call if it certainly fails."""
     name = part.name
-    if name == sent_templates.BIND:
-        sent_templates.check_bind(part, receiver, arguments, scope)
+    if name == resources.BIND:
+        resources.check_bind(part, receiver, arguments, scope)
     if receiver.alternatives is None:
         check_unknown_receiver(tree, part, scope)
-        sent_templates.check_given_to_unknown(part, arguments, scope)
+        resources.check_given_to_unknown(part, arguments, scope)
         result = creation.found_type(name, arguments, scope)
         return UNKNOWN if result is None or scope.method.is_any_method(name) else result
     types: list[Value] = []
@@ -159,6 +158,8 @@ def _of_function(
             rule, facts = defect(application, problem, scope)
             return CallFailure(rule, {**facts, "severity": scope.severity})
         if forms[0].where == GONE:
+            from muranopl.semantics.bodies.other_forms import report_removed
+
             report_removed(part, forms, with_receiver, scope, tree)
         return creation.found_type(part.name, arguments, scope) or results(forms, with_receiver)
     if receiver.is_null:
@@ -285,12 +286,12 @@ def _of_class(
     # Arguments are judged only once it is known which parameters they are for
     refused = [] if binding.problems else refusals(binding, owner, scope)
     if not binding.problems and not refused:
-        if owner.name == resource_files.CLASS and class_.exact:
-            return resource_files.check_file(part, arguments, scope)
-        if owner.name == sent_templates.AGENT:
-            sent_templates.check_sent(part, arguments, scope)
-        if owner.name == sent_templates.STACK:
-            sent_templates.check_merged(part, arguments, scope)
+        if owner.name == resources.CLASS and class_.exact:
+            return resources.check_file(part, arguments, scope)
+        if owner.name == resources.AGENT:
+            resources.check_sent(part, arguments, scope)
+        if owner.name == resources.STACK:
+            resources.check_merged(part, arguments, scope)
         return UNKNOWN
     # This comes last, because the answer may depend on other packages
     differing = None

@@ -12,20 +12,17 @@ import msgspec
 
 from muranopl.ard.yaql.tree import Binary, Call, walk
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.diagnostics.diagnostic import Applicability, Fix, Severity, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import LIFE_CYCLE
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import shown
 from muranopl.semantics.abstract.values import UNKNOWN, Value
 from muranopl.semantics.bodies.bare_words import bare_receiver
-from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways
 from muranopl.semantics.bodies.properties import declaring
-from muranopl.semantics.bodies.rewriting import of_other_languages
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 
@@ -107,10 +104,14 @@ def missing_method(
     """
     name = part.name
     elsewhere = [form for form in signatures.named(name) if form.is_method and form.where is None]
+    from muranopl.semantics.bodies.other_forms import elsewhere_facts, other_ways
+
     if elsewhere and not scope.functions.methods(name) and not _may_have(receiver, name, scope):
         return CallFailure(rules.OTHER_VERSION, elsewhere_facts(tree, elsewhere, scope))
     if receiver.kinds & (kinds.OBJECT | kinds.CLASS):
         return _missing_in_class(tree, part, receiver, scope)
+    from muranopl.semantics.bodies.rewriting import of_other_languages
+
     suggestion = (
         other_ways(tree, scope)
         or bare_receiver(tree.left, scope)
@@ -140,6 +141,8 @@ def _missing_in_class(
     near = scope.method.nearest(name, _callable(type_), ("methods", type_.id))
     # Objects have functions as methods, too
     near = near or scope.method.slip(name, _functions(scope), _FUNCTIONS)
+    from muranopl.semantics.bodies.other_forms import other_ways
+
     suggestion = other_ways(tree, scope) or did_you_mean(near)
     # `x.name()` calls a method, also where a property has that name
     if name in type_.properties:
@@ -221,6 +224,8 @@ def check_unknown_receiver(tree: Binary, part: Call, scope: ExpressionScope) -> 
         return
     elsewhere = [form for form in signatures.named(name) if form.is_method]
     if elsewhere:
+        from muranopl.semantics.bodies.other_forms import elsewhere_facts
+
         scope.report(
             rules.OTHER_VERSION,
             part,

@@ -14,8 +14,8 @@ from msgspec.structs import replace
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.bounds import TYPE_DEPTH
-from muranopl.diagnostics.defect_reports import DefectReports
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.inherit.complete import (
     CompleteType,
     Member,

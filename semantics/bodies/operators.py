@@ -1,29 +1,35 @@
-"""Infers operators that need more than the table of functions: `:Class`, `is`, `->`, `.` and `[]`.
+"""Infers operators that the table of functions cannot describe; reports comparisons that are never true.
 
-Other operators: `semantics.abstract`; comparisons: `conditions`.
+Other operators: `semantics.abstract`.
 """
 
 from __future__ import annotations
 
+from typing import Any
+
+from muranopl.ard.descriptions import cut
+from muranopl.ard.nodes import Scalar, Yaql
 from muranopl.ard.yaql.tree import Binary, Expression, Index, Keyword, ListDisplay, Unary, word
 from muranopl.ard.yaql.written_lambdas import as_code
 from muranopl.diagnostics.catalogue import calls as rules
+from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.language.contracts import kinds
+from muranopl.language.grammar.instructions.statements import Match
 from muranopl.semantics.abstract.failures import missing_item
 from muranopl.semantics.abstract.overloads import CallArgument, CallArguments, matching_forms
 from muranopl.semantics.abstract.results import missing_key, text_of
-from muranopl.semantics.abstract.value_contents import item_of
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import item_of, shown
 from muranopl.semantics.abstract.values import (
     BOOL,
     UNKNOWN,
     ClassType,
+    ConstantValue,
     Value,
+    constant,
     instances,
     without_null,
 )
-from muranopl.semantics.bodies.rewriting import quoted
-from muranopl.semantics.bodies.scope import ExpressionScope
+from muranopl.semantics.bodies.scope import ExpressionScope, MethodContext
 
 
 def class_named(tree: Unary | Binary, scope: ExpressionScope) -> Value:
@@ -45,6 +51,8 @@ def class_named(tree: Unary | Binary, scope: ExpressionScope) -> Value:
 
 def _report_text(tree: Expression, reading: str, remedy: str, scope: ExpressionScope) -> None:
     """Report text that parses as an expression, though it was hardly meant as one."""
+    from muranopl.semantics.bodies.rewriting import quoted
+
     text = quoted(tree, scope)
     scope.report(
         rules.WRONG_OPERANDS,
@@ -157,3 +165,64 @@ def _report_no_items(
     elif receiver.may_be(kinds.ITEMS | kinds.DICT):
         problem = f"`{text}` is {shown(receiver)}, which cannot be indexed by {arguments.shown()}"
     scope.report(rules.WRONG_OPERANDS, tree, problem=problem, suggestion=suggestion)
+
+
+COMPARING = frozenset({"in", "=", "<", "<=", ">", ">="})
+"""The operators that are checked; `!=` is left out: it is hardly ever a mistake."""
+
+
+def check_comparison(tree: Binary, left: Value, right: Value, scope: ExpressionScope) -> None:
+    """Report a comparison that is never true.
+
+    Only contracts are a reason: constants that code compares may be switches of its author, and
+    null is compared to be on the safe side.
+    """
+    if left.alternatives is None or right.alternatives is None or scope.applied:
+        return
+    declared, other, part = left, right, tree.left
+    origin = left.origin
+    if not origin:
+        declared, other, part = right, left, tree.right
+        origin = right.origin
+    if not origin or other.is_null:
+        return
+    from muranopl.semantics.abstract.comparisons import never_true
+
+    if never_true(tree.operator, left, right):
+        text, subject = cut(scope.text(tree)), scope.text(part)
+        facts = _facts(subject, declared, other, scope.method)
+        scope.method.report(rules.NEVER_TRUE, scope.place(tree), text=text, **facts)
+
+
+def check_cases(instruction: Match, value: Value, method: MethodContext) -> None:
+    """Report cases of a Match that the value never equals."""
+    if not value.origin or not isinstance(instruction.value, Yaql):
+        return
+    subject = instruction.value.text
+    from muranopl.semantics.abstract.comparisons import never_true, possible
+
+    for case in instruction.cases:
+        case_value = constant(case.key.value) if isinstance(case.key, Scalar) else UNKNOWN
+        if not case_value.is_null and never_true("=", value, case_value):
+            text = f"{cut(subject)} = {possible(case_value)}"
+            facts = _facts(subject, value, case_value, method)
+            method.report(rules.NEVER_TRUE, case.key.place, text=text, **facts)
+
+
+def _facts(subject: str, declared: Value, other: Value, method: MethodContext) -> dict[str, Any]:
+    """Return why the value of `subject` is never another one, and which one may be meant."""
+    choices = [
+        item.value
+        for item in declared.alternatives or ()
+        if isinstance(item, ConstantValue) and isinstance(item.value, str)
+    ]
+    meant, near = text_of(other), None
+    if meant is not None and choices:
+        near = method.nearest(meant, choices, ("choices", *choices))
+    from muranopl.semantics.abstract.comparisons import possible
+
+    return {
+        "problem": f"`{cut(subject)}` is {possible(declared)}",
+        "suggestion": did_you_mean(near, instead_of=meant),
+        "related": declared.origin,
+    }

@@ -11,7 +11,7 @@ from typing import Any
 
 from muranopl.ard.yaql.tree import Binary, Call, Expression, word
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.diagnostic import Applicability
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import GONE, FunctionSignatures, Signature
 from muranopl.semantics.abstract.overloads import CallArguments

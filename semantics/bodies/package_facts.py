@@ -10,7 +10,7 @@ import msgspec
 
 from muranopl.ard.nodes import expressions
 from muranopl.diagnostics.findings import Findings
-from muranopl.language.grammar.core_library import ROOT_CLASS
+from muranopl.language.grammar.known_names import ROOT_CLASS
 from muranopl.namespace.declarations import declare_classes
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage

@@ -41,7 +41,6 @@ from muranopl.semantics.abstract.values import (
     without_null,
 )
 from muranopl.semantics.bodies.bare_words import WORD_IS_TEXT, variable_meant
-from muranopl.semantics.bodies.rewriting import of_other_languages, quoted
 from muranopl.semantics.bodies.scope import ExpressionScope
 from muranopl.semantics.bodies.undeclared import first_setting
 
@@ -90,6 +89,8 @@ def read(tree: Binary, receiver: Value, name: str, scope: ExpressionScope) -> Va
     if missing is not None:
         report_missing(tree, missing, name, scope)
     elif not scope.null_fails(receiver, tree.left, f'null has no property "{name}"', tree):
+        from muranopl.semantics.bodies.rewriting import of_other_languages, quoted
+
         suggestion = of_other_languages(tree, scope)
         if suggestion is None and scope.functions.methods(name):
             suggestion = f"it is a function: write `{scope.text(tree)}()`"

@@ -13,7 +13,7 @@ import msgspec
 
 from muranopl.ard.yaql.tree import Literal
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
+from muranopl.diagnostics.catalogue.objects import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.quirks import NULL_ARGUMENT, Quirk
 from muranopl.inherit.complete import MethodMember
@@ -30,8 +30,7 @@ from muranopl.semantics.abstract.contracts import (
     surely_fits,
 )
 from muranopl.semantics.abstract.overloads import OMITTED_ARGUMENT, CallArgument, CallArguments
-from muranopl.semantics.abstract.value_contents import has_items, item_of
-from muranopl.semantics.abstract.value_texts import null_notes
+from muranopl.semantics.abstract.value_contents import has_items, item_of, null_notes
 from muranopl.semantics.abstract.values import UNKNOWN, Value, without_null
 from muranopl.semantics.binding import BindingProblem
 from muranopl.semantics.bodies.bare_words import did_you_mean_variable, literal_node

@@ -20,8 +20,8 @@ from muranopl.ard.yaql.tree import (
 )
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.contracts import kinds
+from muranopl.semantics.abstract.application import PartScope
 from muranopl.semantics.abstract.overloads import CallArgument
-from muranopl.semantics.abstract.scope import PartScope
 from muranopl.semantics.bodies.scope import ExpressionScope
 
 LONGEST = 200

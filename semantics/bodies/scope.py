@@ -13,23 +13,27 @@ from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Binary, Call, Expression
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.defect_reports import DefectReports
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Applicability, Fix, Severity, fixed_by
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
 from muranopl.diagnostics.nearest import is_slip
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.diagnostics.rules import Rule
 from muranopl.inherit.complete import CompleteType, static_declarations
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.read.package import PackageId
+from muranopl.semantics.abstract.application import (
+    NO_VARIABLES,
+    ApplicationRules,
+    Observer,
+    PartScope,
+)
 from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.abstract.functions.signatures import FunctionSignatures
-from muranopl.semantics.abstract.scope import NO_VARIABLES, ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
-from muranopl.semantics.abstract.value_texts import null_notes
+from muranopl.semantics.abstract.value_contents import null_notes
 from muranopl.semantics.abstract.values import UNKNOWN, ClassType, Value
 from muranopl.semantics.bodies.classes import ClassIndex
 from muranopl.semantics.bodies.undeclared import UndeclaredProperties

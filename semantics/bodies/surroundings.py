@@ -16,11 +16,15 @@ from typing import Concatenate, Literal, ParamSpec, TypeVar, cast
 
 import msgspec
 
-from muranopl.language.grammar.core_library import ROOT_CLASS
+from muranopl.diagnostics.graphs import grouped, reached
+from muranopl.language.grammar.known_names import ROOT_CLASS
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageIndex
-from muranopl.semantics.bodies.class_facts import ClassFacts, PackageFacts, called_by_constructors
-from muranopl.semantics.grouping import grouped, reached
+from muranopl.semantics.bodies.class_facts import (
+    ClassFacts,
+    PackageFacts,
+    called_by_constructors,
+)
 
 P = ParamSpec("P")
 R = TypeVar("R")

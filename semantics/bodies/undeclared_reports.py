@@ -11,11 +11,10 @@ from collections.abc import Collection
 
 from muranopl.diagnostics.bounds import SUGGESTIONS
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.defect_reports import here_too
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Applicability, Correction, Severity
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability, Correction
 from muranopl.diagnostics.nearest import Vocabulary, did_you_mean, is_slip, nearest, possible_slips
+from muranopl.diagnostics.reporter import here_too
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.semantics.bodies.classes import declared_here

@@ -12,11 +12,18 @@ from typing import Any
 from muranopl.ard.nodes import Node
 from muranopl.ard.positions import place_within
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.defect_reports import DefectReports
-from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.fixes import Applicability, Correction, Fix, TextEdit, fixed_by
+from muranopl.diagnostics.diagnostic import (
+    Applicability,
+    Correction,
+    Fix,
+    Related,
+    Severity,
+    TextEdit,
+    fixed_by,
+)
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.language.grammar.instructions.block import Body
 from muranopl.language.grammar.instructions.statements import For
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration

@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from muranopl.ard.nodes import Node, Yaql
 from muranopl.ard.yaql.tree import Expression
+from muranopl.diagnostics.graphs import grouped
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.values import (
     NULL,
@@ -25,7 +26,6 @@ from muranopl.semantics.abstract.values import (
     of,
     union,
 )
-from muranopl.semantics.grouping import grouped
 
 
 def stored(value: Value) -> Value:

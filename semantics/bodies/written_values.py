@@ -10,14 +10,14 @@ from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql, te
 from muranopl.ard.yaql.tree import Call, Keyword, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.diagnostics.catalogue import calls as rules
-from muranopl.diagnostics.catalogue.expressions import TEXT_AS_EXPRESSION
-from muranopl.diagnostics.catalogue.values import ENGINE_DIFFERS
-from muranopl.diagnostics.defect_reports import DefectReports
+from muranopl.diagnostics.catalogue.calls import TEXT_AS_EXPRESSION
+from muranopl.diagnostics.catalogue.objects import ENGINE_DIFFERS
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.literals import differences
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.unparsed import is_none, parse_error, stray_closing, variables_in
+from muranopl.language.unparsed import is_none, parse_error, stray_closing, variables_in
 from muranopl.namespace.result import TypeId
 from muranopl.read.suspicious_scalars import says_nothing
 from muranopl.semantics.abstract.overloads import CallArgument

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from muranopl.ard.yaql.tree import Call, Expression, MapDisplay, Pair, word
-from muranopl.diagnostics.diagnostic import Related
-from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit, fixed_by
+from muranopl.diagnostics.diagnostic import Applicability, Fix, Related, TextEdit, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean, is_slip
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration
 from muranopl.semantics.abstract.overloads import CallArguments, counted, listed, listed_names

@@ -8,14 +8,17 @@ from __future__ import annotations
 import enum
 import time
 from collections.abc import Callable, Iterator
-from typing import Any, NamedTuple
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
 
 from muranopl.diagnostics import bounds, machine_limits
 from muranopl.diagnostics.bounds import LEAST_STEPS
 from muranopl.semantics.evaluation.errors import ExhaustedError, SpentError
 
 
-class Limits(NamedTuple):
+class Limits(msgspec.Struct, frozen=True):
     """The limits of one evaluation.
 
     `items` and `memory` are the engine's own: the number of items that a function takes from a
@@ -129,7 +132,7 @@ class Budget:
         steps: int | None = None,
     ) -> None:
         limits = shared.limits
-        self.limits = limits if steps is None else limits._replace(steps=steps)
+        self.limits = limits if steps is None else replace(limits, steps=steps)
         self.steps = self._taken = min(LEAST_STEPS, self.limits.steps)
         shared.take(self.steps, Work.EXPRESSIONS)
         self._shared = shared

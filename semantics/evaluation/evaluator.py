@@ -12,7 +12,7 @@ from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics import machine_limits
 from muranopl.inherit.complete import MethodMember
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.evaluation import layers
 from muranopl.semantics.evaluation.bounds import Budget, SharedBudget

@@ -11,21 +11,20 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Mapping, Yaql, text_of, walk
 from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.findings import Findings
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.ui.class_names import header_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import NAMED_SINCE
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.forms.agreement.lacking_values import report_unused_fields
-from muranopl.semantics.forms.agreement.model_classes import ModelClasses
+from muranopl.semantics.forms.agreement.needs import ModelClasses
 from muranopl.semantics.forms.agreement.objects import ObjectModel
-from muranopl.semantics.forms.fields import check_fields
+from muranopl.semantics.forms.agreement.shared_fields import report_unused_fields
+from muranopl.semantics.forms.fields import check_fields, check_selectors
 from muranopl.semantics.forms.form_values import FormValues
 from muranopl.semantics.forms.inference import Inference
-from muranopl.semantics.forms.reports import Reports
-from muranopl.semantics.forms.selectors import check_selectors
+from muranopl.semantics.forms.scope import Reports
 from muranopl.semantics.forms.source import check_source
 
 

@@ -9,6 +9,7 @@ from muranopl.ard import nodes
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.graphs import grouped
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.form import RESERVED, UIForm
 from muranopl.semantics.abstract.similar_names import SimilarNames
@@ -22,7 +23,6 @@ from muranopl.semantics.forms.scope import (
     MissingForm,
     Scope,
 )
-from muranopl.semantics.grouping import grouped
 
 _MOST_LISTED = 8
 _NEEDS = {

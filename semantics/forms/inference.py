@@ -13,12 +13,12 @@ from muranopl.ard.positions import source_of
 from muranopl.ard.yaql.tree import Expression, Variable, bare
 from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
-from muranopl.language.grammar.object_header import HEADER
-from muranopl.language.grammar.ui.expression import is_text, reads_form
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.semantics.abstract.scope import Observer, bound_variables
+from muranopl.language.grammar.ui.validators import is_text, reads_form
+from muranopl.semantics.abstract.application import Observer, bound_variables
 from muranopl.semantics.abstract.similar_names import SimilarNames
-from muranopl.semantics.abstract.value_texts import described
+from muranopl.semantics.abstract.value_contents import described
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
@@ -40,10 +40,15 @@ from muranopl.semantics.forms.references import (
     may_create,
     report_circles,
 )
-from muranopl.semantics.forms.reports import Reports
-from muranopl.semantics.forms.scope import Definition, EvaluationStage, FormData, FormsData, Scope
-from muranopl.semantics.forms.usage import Usage
-from muranopl.semantics.forms.variables import DefinedVariables
+from muranopl.semantics.forms.scope import (
+    Definition,
+    EvaluationStage,
+    FormData,
+    FormsData,
+    Reports,
+    Scope,
+)
+from muranopl.semantics.forms.variables import DefinedVariables, Usage
 
 
 class Inference(Definition):

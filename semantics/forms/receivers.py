@@ -13,7 +13,7 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.contracts import kinds
 from muranopl.semantics.abstract.overloads import CallArguments
 from muranopl.semantics.abstract.results import constant_of
-from muranopl.semantics.abstract.value_texts import described, null_notes
+from muranopl.semantics.abstract.value_contents import described, null_notes
 from muranopl.semantics.abstract.values import (
     UNKNOWN,
     Alternative,
@@ -25,7 +25,6 @@ from muranopl.semantics.abstract.values import (
     one,
     union,
 )
-from muranopl.semantics.bodies.rewriting import of_other_languages
 from muranopl.semantics.forms.scope import EvaluationStage, FormData, FormsData, MissingForm, Scope
 
 _WITHOUT = kinds.NULL | kinds.STRING | kinds.INT | kinds.FLOAT | kinds.BOOL
@@ -42,6 +41,8 @@ def attribute(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
         return UNKNOWN
     lacking = [item for item in receiver.alternatives if _lacks_attributes(item)]
     if lacking:
+        from muranopl.semantics.bodies.rewriting import of_other_languages
+
         suggestion = (
             _of_all_data(tree, name, scope)
             or of_other_languages(tree, scope)

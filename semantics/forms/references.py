@@ -14,13 +14,13 @@ import msgspec
 from muranopl.ard.nodes import Node, Yaql, expressions
 from muranopl.ard.yaql.tree import Call, Expression, Variable, walk
 from muranopl.diagnostics.catalogue import forms as rules
-from muranopl.diagnostics.cycles import cycles
 from muranopl.diagnostics.diagnostic import Related, Severity
+from muranopl.diagnostics.graphs import cycles
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.fragments import UITemplate
-from muranopl.semantics.forms.reports import Reports, place_of
-from muranopl.semantics.forms.usage import REF, Usage, argument_text, surely_evaluated
+from muranopl.semantics.forms.scope import Reports, place_of
+from muranopl.semantics.forms.variables import REF, Usage, argument_text, surely_evaluated
 
 CallSite = tuple[int, int]
 

@@ -1,4 +1,4 @@
-"""The scope of an expression of a UI definition: its place, and the data it can read.
+"""The scope of an expression of a UI definition, and the reports of its defects, each made once.
 
 Reference: ui-agreement, section 2.
 """
@@ -6,18 +6,23 @@ Reference: ui-agreement, section 2.
 from __future__ import annotations
 
 import enum
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Hashable, Iterable
 from typing import Any, ClassVar, Protocol
 
 import msgspec
 
 from muranopl.ard.nodes import Node, Yaql
+from muranopl.ard.positions import place_within
 from muranopl.ard.yaql.tree import Expression
 from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.reporter import DefectReports
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.ui.fragments import UITemplate
+from muranopl.semantics.abstract.application import ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.functions.signatures import (
     FIRST,
     UI,
@@ -25,10 +30,72 @@ from muranopl.semantics.abstract.functions.signatures import (
     FunctionSignatures,
     functions,
 )
-from muranopl.semantics.abstract.scope import ApplicationRules, Observer, PartScope
 from muranopl.semantics.abstract.similar_names import SimilarNames
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Null, Value
-from muranopl.semantics.forms.reports import Reports, place_of
+
+_WORSE = {Severity.INFO: 0, Severity.WARNING: 1, Severity.ERROR: 2}
+
+
+class _HeldReport(msgspec.Struct):
+    rule: Rule
+    place: Place
+    severity: Severity
+    facts: dict[str, Any]
+    about: Hashable | None = None
+
+
+class Reports:
+    """Collects reports by code and place, which identify a defect, until `flush`.
+
+    Of two reports of one defect the first one is kept, with the higher severity.
+    """
+
+    def __init__(self) -> None:
+        self._reports: dict[Hashable, _HeldReport] = {}
+
+    def report(
+        self,
+        rule: Rule,
+        place: Place,
+        *,
+        severity: Severity | None = None,
+        about: Hashable | None = None,
+        **facts: Any,
+    ) -> Hashable:
+        """Report a defect; return its key for `blame`.
+
+        Reports of one rule with an equal `about` are one defect at several places.
+        """
+        key: Hashable = (rule.code, place.key())
+        severity = severity or rule.severity
+        earlier = self._reports.get(key)
+        if earlier is None:
+            self._reports[key] = _HeldReport(rule, place, severity, facts, about)
+        elif _WORSE[severity] > _WORSE[earlier.severity]:
+            earlier.severity = severity
+        return key
+
+    def blame(self, key: Hashable, severity: Severity) -> None:
+        """Raise the severity of the report with a key, if a failure results from it."""
+        earlier = self._reports.get(key)
+        if earlier is not None and _WORSE[severity] > _WORSE[earlier.severity]:
+            earlier.severity = severity
+
+    def flush(self, findings: Findings) -> None:
+        """Add all reports to the findings."""
+        repeated = DefectReports()
+        for report in self._reports.values():
+            severity, facts = report.severity, report.facts
+            if report.about is None:
+                findings.report(report.rule, report.place, severity=severity, **facts)
+            else:
+                repeated.report(report.about, report.rule, report.place, severity=severity, **facts)
+        repeated.flush(findings)
+
+
+def place_of(node: Yaql, expression: Expression) -> Place:
+    """Return the place of a part of an expression."""
+    return place_within(node, expression.start, expression.end)
 
 
 class EvaluationStage(enum.Enum):

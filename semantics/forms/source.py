@@ -24,7 +24,7 @@ from muranopl.language.grammar.ui.class_names import header_of, type_in
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.forms.reports import Reports
+from muranopl.semantics.forms.scope import Reports
 
 _CALLED_ON_CLASSES = frozenset({MethodUsage.STATIC, MethodUsage.EXTENSION})
 

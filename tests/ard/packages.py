@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from muranopl.ard.sources.discovery import discover, open_stream
-from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.regular_files import report_failure
 from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings

@@ -19,7 +19,7 @@ import pytest
 
 from muranopl import Catalog
 from muranopl.ard.sources.discovery import discover, open_source, open_stream
-from muranopl.ard.sources.failures import report_failure
+from muranopl.ard.sources.regular_files import report_failure
 from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.diagnostics.bounds import PACKAGE_ENTRIES
 from muranopl.diagnostics.diagnostic import Severity

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql
+from muranopl.ard.yaml.collections import Set
 from muranopl.ard.yaml.loader import load
-from muranopl.ard.yaml.tags import Set
 from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.findings import Findings

@@ -23,8 +23,8 @@ from muranopl import Diagnostic
 from muranopl.ard.yaql.lexer import ExpressionError
 from muranopl.ard.yaql.parser import parse
 from muranopl.ard.yaql.tree import Call, walk
+from muranopl.diagnostics.diagnostic import Fix
 from muranopl.diagnostics.examples import MANIFEST, Entry, EntryKind
-from muranopl.diagnostics.fixes import Fix
 from muranopl.diagnostics.places import Place
 
 Files = Mapping[str, Entry]

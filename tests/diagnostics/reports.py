@@ -5,8 +5,16 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Phase, Related, Severity
-from muranopl.diagnostics.fixes import Applicability, Fix, TextEdit
+from muranopl.diagnostics.diagnostic import (
+    Applicability,
+    Diagnostic,
+    Fix,
+    InModel,
+    Phase,
+    Related,
+    Severity,
+    TextEdit,
+)
 from muranopl.diagnostics.places import File, Place
 
 PRIMARY, RELATED = "⟦⟧", "⦅⦆"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.diagnostics.catalogue.shapes import UNKNOWN_KEY
-from muranopl.diagnostics.diagnostic import Related
+from muranopl.diagnostics.catalogue.yaml import UNKNOWN_KEY
+from muranopl.diagnostics.diagnostic import Applicability, Correction, Related, TextEdit
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability, Correction, TextEdit
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.diagnostics.reporter import HERE_TOO
 from tests.diagnostics.reports import place

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.diagnostics.catalogue.hierarchy import CYCLE
-from muranopl.diagnostics.cycles import components, cycles, report_cycle, topological_order
+from muranopl.diagnostics.catalogue.inherit import CYCLE
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.graphs import components, cycles, report_cycle, topological_order
 from muranopl.diagnostics.places import File, Place
 
 GRAPHS = {

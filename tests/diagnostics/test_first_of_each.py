@@ -12,7 +12,7 @@ import pytest
 
 import muranopl
 from muranopl.diagnostics.bounds import PER_CODE
-from muranopl.diagnostics.catalogue.hierarchy import CYCLE, PARENT_TWICE
+from muranopl.diagnostics.catalogue.inherit import CYCLE, PARENT_TWICE
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
 from muranopl.diagnostics.findings import Findings, bounded
 from muranopl.diagnostics.places import File, Place

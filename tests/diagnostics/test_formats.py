@@ -19,13 +19,19 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.diagnostic import Diagnostic, InModel, Related, Severity
+from muranopl.diagnostics.diagnostic import (
+    Applicability,
+    Diagnostic,
+    Fix,
+    InModel,
+    Related,
+    Severity,
+)
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Applicability, Fix
 from muranopl.diagnostics.formats import FORMATS, render, renderer
-from muranopl.diagnostics.formats.columns import marked, width
 from muranopl.diagnostics.formats.context import ReportContext
 from muranopl.diagnostics.formats.encode import to_json
+from muranopl.diagnostics.formats.snippet import marked, width
 from muranopl.diagnostics.places import File, Place
 from tests.diagnostics.reports import CASES, Package, diagnostic, fix, place
 from tests.project import ROOT, SHARED

@@ -11,11 +11,13 @@ import zipfile
 from collections.abc import Callable, Iterator
 from typing import Any
 
+from msgspec.structs import replace
+
 import muranopl
 from muranopl.ard.input_document import read_model
 from muranopl.ard.model_path import ModelPath
 from muranopl.ard.nodes import Yaql
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaql import Dialect, ExpressionError, is_candidate, parse
 from muranopl.ard.yaql.tree import AnyExpression, walk
@@ -262,8 +264,8 @@ def _tree(text: str, dialect: Dialect) -> AnyExpression | None:
 
 
 _FILE = File("", "x.yaml")
-_SMALL = LIMITS._replace(
-    steps=2_000, seconds=0.05, total_steps=20_000, total_seconds=0.2, memory=64 * 1024
+_SMALL = replace(
+    LIMITS, steps=2_000, seconds=0.05, total_steps=20_000, total_seconds=0.2, memory=64 * 1024
 )
 
 

@@ -8,13 +8,13 @@ from typing import Any
 import pytest
 
 from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.grammar import class_, manifest, object_header
+from muranopl.language.grammar import class_, known_names, manifest
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.readers import ClosedSet
 from muranopl.language.grammar.shapes import ANYTHING, shape_of
 from muranopl.language.grammar.ui import attributes, definition
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
-from muranopl.language.grammar.ui.field_types.selector import SELECTOR
+from muranopl.language.grammar.ui.field_types.choices import SELECTOR
 from muranopl.read.heat import template
 from muranopl.read.heat.readers import PARAMETER_TYPES
 from muranopl.read.heat.versions import ALL_CONDITIONS, ALL_FUNCTIONS, FUNCTION_WORDS
@@ -68,8 +68,8 @@ def _forms() -> Iterator[tuple[str, str]]:
 
 
 def _headers() -> Iterator[tuple[str, str]]:
-    yield object_header.HEADER, object_header.HEADER_WORDS
-    yield from object_header.HEADER_KEYS.items()
+    yield known_names.HEADER, known_names.HEADER_WORDS
+    yield from known_names.HEADER_KEYS.items()
 
 
 def _heat() -> Iterator[tuple[str, str]]:

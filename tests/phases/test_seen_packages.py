@@ -13,7 +13,7 @@ import pytest
 
 import muranopl
 from muranopl.hierarchy import phase as hierarchy
-from muranopl.hierarchy.node_maker import Nodes
+from muranopl.hierarchy.nodes import Nodes
 from muranopl.namespace.result import TypeId
 from muranopl.read.index import PackageEntry
 from muranopl.workspace.workspace import Workspace

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.language.grammar.secret_names import names_password, names_secret
+from muranopl.language.grammar.known_names import names_password, names_secret
 
 DATA = "bm90IGEga2V5LCBvbmx5IGFuIGV4YW1wbGUgb2Ygb25lIQ=="
 KEY = f"-----BEGIN RSA PRIVATE KEY-----\n{DATA}\n-----END RSA PRIVATE KEY-----\n"

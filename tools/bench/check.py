@@ -51,7 +51,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[2]))
 import muranopl
 from muranopl.ard import nodes
 from muranopl.ard.sources.discovery import discover
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.read.manifest import read_header
 from muranopl.read.one_package import read_package

@@ -10,9 +10,8 @@ from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.grammar.instructions.block import Block, Instruction
-from muranopl.language.grammar.instructions.branches import Match
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
-from muranopl.language.grammar.instructions.statements import Assign
+from muranopl.language.grammar.instructions.statements import Assign, Match
 from muranopl.language.grammar.method import MethodDeclaration
 from seeding.files import SourceClass
 

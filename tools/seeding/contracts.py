@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Yaql, expressions, is_null
 from muranopl.ard.yaql.tree import Call, Expression, walk
 from muranopl.language.contracts.functions import FUNCTIONS
-from muranopl.language.contracts.functions.class_ import CLASS
-from muranopl.language.contracts.functions.int_ import INT
+from muranopl.language.contracts.functions.conversions import INT
+from muranopl.language.contracts.functions.objects import CLASS
 from muranopl.language.contracts.tree import Chain, Contract
 from seeding.declarations import arguments, properties
 from seeding.edits import Edit, Mutation, change, changing, misspelling, replacing

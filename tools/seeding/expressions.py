@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Scalar, walk
 from muranopl.ard.yaql.tree import Binary, Call, Expression, Keyword, Literal, Pair, Variable
-from muranopl.language.contracts.functions.class_ import CLASS
-from muranopl.language.contracts.functions.int_ import INT
+from muranopl.language.contracts.functions.conversions import INT
+from muranopl.language.contracts.functions.objects import CLASS
 from muranopl.language.contracts.tree import Chain, Contract
 from seeding.bodies import MethodBody
 from seeding.edits import Mutation, changing, replacing

@@ -9,7 +9,7 @@ from muranopl.ard.nodes import Yaql, expressions
 from muranopl.ard.yaql.tree import Binary, Keyword, Variable
 from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.contracts.facts import BY_DOCUMENT
-from muranopl.language.contracts.functions.int_ import INT
+from muranopl.language.contracts.functions.conversions import INT
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import (

@@ -16,8 +16,8 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.class_names import header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
-from muranopl.language.grammar.ui.expression import field_reads
 from muranopl.language.grammar.ui.field import UIField
+from muranopl.language.grammar.ui.validators import field_reads
 from muranopl.language.grammar.ui.values import NEVER_EVALUATED
 from seeding.bodies import is_plain
 from seeding.files import Facts, ManifestFile, SourceFile

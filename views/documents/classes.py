@@ -9,8 +9,8 @@ from muranopl.diagnostics.formats.encode import to_json
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.overrides import NOT_COMPARED
 from muranopl.language.grammar.class_ import ClassUsage
-from muranopl.language.grammar.core_library import HELP
 from muranopl.language.grammar.entity import Named
+from muranopl.language.grammar.known_names import HELP
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.phases.results import PhaseResults

@@ -16,13 +16,13 @@ from muranopl.language.grammar.class_ import ClassDeclaration, MetaClassDeclarat
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.manifest import ListedClass, Requirement
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.names import NamespacePrefix
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate
+from muranopl.language.grammar.ui.keys import UIVersion
 from muranopl.language.grammar.ui.validators import Validator
-from muranopl.language.grammar.ui.version import UIVersion
 from muranopl.views.graph.declared import AT_PATTERN, data_key, is_table
 
 Schema = dict[str, Any]

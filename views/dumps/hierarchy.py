@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from muranopl.hierarchy.node import TypeNode
+from muranopl.hierarchy.nodes import TypeNode
 from muranopl.hierarchy.phase import Hierarchy
 from muranopl.namespace.result import Names, TypeId
 from muranopl.phases.results import PhaseResults

@@ -9,7 +9,7 @@ import msgspec
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.entity import replaced
 from muranopl.language.grammar.ui.class_names import TypeUse, type_uses
-from muranopl.namespace.model_names import ModelNames
+from muranopl.namespace.package_scope import ModelNames
 from muranopl.namespace.prefixes import NO_PREFIXES, full_name
 from muranopl.namespace.references import caught_names, constructs, thrown_names
 from muranopl.namespace.result import (

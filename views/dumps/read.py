@@ -16,8 +16,8 @@ from muranopl.language.grammar.manifest import ListedClass, Manifest
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
 from muranopl.language.grammar.ui.fragments import UIParameter, UITemplate
+from muranopl.language.grammar.ui.keys import UIVersion
 from muranopl.language.grammar.ui.validators import Validator
-from muranopl.language.grammar.ui.version import UIVersion
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import ClassUnit, Package
 from muranopl.views.dumps.entity_schema import shaped_by

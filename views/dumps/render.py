@@ -10,7 +10,7 @@ import msgspec
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.tree import Contract
 from muranopl.language.contracts.type_names import TypeName
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.namespace.prefixes import full_name
 from muranopl.namespace.result import Names, TypeId
 from muranopl.phases.results import PhaseResults

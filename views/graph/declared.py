@@ -24,7 +24,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Named, Tag, replaced
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.manifest import ListedClass, Requirement, Supplier
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration, MethodScope
 from muranopl.language.grammar.names import NamespacePrefix
 

@@ -18,7 +18,7 @@ from muranopl.inherit.effective_meta import (
     of_the_class,
 )
 from muranopl.language.grammar.class_ import ClassUsage, MetaTarget
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     MethodDeclaration,

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.inherit.effective_meta import attached
 from muranopl.language.contracts.tree import Contract
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import TypeId

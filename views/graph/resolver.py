@@ -14,7 +14,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.inherit.meta_check import check_meta
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.class_ import MetaTarget
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.versions import LATEST
 from muranopl.namespace.class_query import ClassQuery, specification
 from muranopl.namespace.prefixes import NO_PREFIXES, OWN_NAMESPACE, full_name

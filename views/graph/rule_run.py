@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 import msgspec
 
-from muranopl.diagnostics.catalogue.internal import RULE_FAILED
+from muranopl.diagnostics.catalogue.sources import RULE_FAILED
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.own_rules import Finding, OwnRule, printing_aside

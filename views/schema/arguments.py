@@ -14,7 +14,7 @@ from muranopl.language.contracts.functions.declaration import (
 )
 from muranopl.language.contracts.predicates.ranges import UnknownConstantError
 from muranopl.language.contracts.type_names import type_name_in
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.semantics.evaluation.errors import UnknownPrefixError, UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
 from muranopl.views.schema.checks import constraints

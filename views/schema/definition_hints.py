@@ -14,8 +14,8 @@ import msgspec
 from muranopl.ard.nodes import Node, Yaql, text_of
 from muranopl.ard.yaql.tree import Binary, bare
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.expression import field_reads
 from muranopl.language.grammar.ui.form import UIForm
+from muranopl.language.grammar.ui.validators import field_reads
 from muranopl.views.schema.property_fields import (
     PropertyFields,
     created_objects,

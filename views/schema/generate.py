@@ -22,7 +22,7 @@ from muranopl.inherit.class_loader import LoadedClass
 from muranopl.inherit.effective_meta import of_method, of_property, of_the_class
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.core_library import BUILDER
+from muranopl.language.grammar.known_names import BUILDER
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration, PropertyUsage
 from muranopl.render.node_data import data_of

@@ -18,8 +18,8 @@ from muranopl.inherit.effective_meta import (
 )
 from muranopl.language.contracts.apply import POISON, SilentError
 from muranopl.language.contracts.functions.declaration import SchemaProblemError
-from muranopl.language.grammar.core_library import METADATA, POSITION, SECTION, TEXTS
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.known_names import METADATA, POSITION, SECTION, TEXTS
+from muranopl.language.grammar.members import MetaUse
 from muranopl.namespace.result import TypeId
 from muranopl.render.class_values import meta_object, value_context
 from muranopl.semantics.evaluation.errors import NO_VALUE_ERRORS, UnknownTypeError

@@ -12,8 +12,8 @@ from typing import Any
 from muranopl.language.grammar.class_ import META_ONLY, MetaClassDeclaration
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
+from muranopl.language.grammar.known_names import HEADER, HEADER_KEYS, HEADER_WORDS
 from muranopl.language.grammar.manifest import Manifest
-from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS, HEADER_WORDS
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Field,

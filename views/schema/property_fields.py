@@ -11,12 +11,12 @@ from typing import NamedTuple
 
 from muranopl.ard import nodes
 from muranopl.ard.nodes import Node, Sequence, Yaql, expressions, text_of
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.ui.class_names import type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
-from muranopl.language.grammar.ui.expression import field_reads
-from muranopl.language.grammar.ui.field_types.password import PASSWORD
-from muranopl.semantics.forms.usage import uses
+from muranopl.language.grammar.ui.field_types.texts import PASSWORD
+from muranopl.language.grammar.ui.validators import field_reads
+from muranopl.semantics.forms.variables import uses
 from muranopl.views.classes import ResolvedClass
 
 _SECRET_META = frozenset({"Password", "Secret"})

@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from muranopl.ard.nodes import Node
+from muranopl.diagnostics.diagnostic import MARKER
 from muranopl.diagnostics.places import lines_of
-from muranopl.diagnostics.suppressions.comments import MARKER
 
 _LICENCE = re.compile(r"licen[cs]e|copyright", re.IGNORECASE)
 

@@ -11,7 +11,7 @@ from muranopl.language.contracts.functions.declaration import (
     ContractCall,
     Predicate,
 )
-from muranopl.language.contracts.functions.template import TEMPLATE
+from muranopl.language.contracts.functions.objects import TEMPLATE
 from muranopl.language.contracts.tree import Chain, Constant, Contract, DictOf, ListOf
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.namespace.result import TypeId

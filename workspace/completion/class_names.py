@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator
 
 from muranopl.diagnostics.places import lines_of
 from muranopl.language.grammar.class_ import ClassUsage
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.namespace.result import DeclaredPackage
 from muranopl.read.package import Package, PackageId
 from muranopl.workspace.completion.completion import (

@@ -9,15 +9,14 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.ard.yaml.loader import load
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions import FUNCTIONS
+from muranopl.language.contracts.functions.conversions import INT, STRING
 from muranopl.language.contracts.functions.declaration import ContractFunction
-from muranopl.language.contracts.functions.int_ import INT
-from muranopl.language.contracts.functions.not_null import NOT_NULL
-from muranopl.language.contracts.functions.string_ import STRING
+from muranopl.language.contracts.functions.restrictions import NOT_NULL
 from muranopl.language.contracts.parse import parse_contract
 from muranopl.views.words.contract_words import contract_words
 from muranopl.views.words.markdown import block, bullets, code, paragraphs, sentence

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.diagnostics.places import lines_of
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.grammar.formats import Format

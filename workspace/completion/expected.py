@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from muranopl.ard.sources.package_folder import MANIFEST, TEMPLATE
+from muranopl.ard.sources.file_names import MANIFEST, TEMPLATE
 from muranopl.language.grammar.class_ import ClassDeclaration, MetaClassDeclaration
 from muranopl.language.grammar.entity import Entity
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.manifest import Manifest
-from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.shapes import (
     ANYTHING,
     CODE,

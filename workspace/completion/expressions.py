@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.language.contracts.functions import FUNCTIONS as CONTRACT_FUNCTIONS
 from muranopl.language.contracts.functions.declaration import ParameterForm
 from muranopl.language.grammar.shapes import ContractShape, Shape

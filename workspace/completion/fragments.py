@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import text_of
 from muranopl.inherit.complete import CompleteType, Member
 from muranopl.language.contracts.tree import DictOf
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.views.words.members import contract_text
 from muranopl.workspace.completion.completion import Completion, CompletionKind

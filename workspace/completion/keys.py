@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from muranopl.language.grammar.class_ import META_ONLY, ClassDeclaration
 from muranopl.language.grammar.entity import Entity, Tag
-from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS, HEADER_WORDS
+from muranopl.language.grammar.known_names import HEADER, HEADER_KEYS, HEADER_WORDS
 from muranopl.language.grammar.shapes import (
     AnyOf,
     Field,
@@ -22,7 +22,7 @@ from muranopl.language.grammar.shapes import (
 )
 from muranopl.language.grammar.ui.field import UIField, attributes_of
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
-from muranopl.language.grammar.ui.field_types.selector import SELECTOR
+from muranopl.language.grammar.ui.field_types.choices import SELECTOR
 from muranopl.language.grammar.ui.keys import snake_case
 from muranopl.language.grammar.ui.values import ONLY_EXPRESSION
 from muranopl.read.heat.template import NEW_KEYS

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.suppressions.comments import MARKER
+from muranopl.diagnostics.diagnostic import MARKER
 from muranopl.workspace.completion.completion import Completion, CompletionKind, named
 from muranopl.workspace.completion.cursor import Cursor
 

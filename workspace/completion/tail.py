@@ -6,7 +6,6 @@ from typing import NamedTuple
 
 import msgspec
 
-from muranopl.ard.yaql.dialects import Dialect
 from muranopl.ard.yaql.lexer import (
     FUNCTION,
     MEMBER,
@@ -18,6 +17,7 @@ from muranopl.ard.yaql.lexer import (
     VARIABLE,
     VERBATIM,
     WORD,
+    Dialect,
     pattern,
 )
 

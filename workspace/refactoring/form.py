@@ -10,7 +10,7 @@ import msgspec
 
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.language.grammar.class_ import ClassUsage
-from muranopl.language.grammar.ui.version import LATEST
+from muranopl.language.grammar.ui.keys import LATEST
 from muranopl.namespace.class_query import ClassQuery
 from muranopl.namespace.result import TypeId
 from muranopl.views.schema.of_classes import SchemaQuery, schemas

@@ -8,7 +8,7 @@ import msgspec
 
 from muranopl.ard.nodes import Mapping
 from muranopl.ard.rewriting import with_entry
-from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.diagnostic import TextEdit
 from muranopl.diagnostics.places import Place, touches
 from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts.type_names import TypeName

@@ -9,7 +9,7 @@ import msgspec
 
 from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.loader import load
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.catalogue.yaml import SYNTAX
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File

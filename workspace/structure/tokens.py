@@ -10,7 +10,7 @@ import msgspec
 from muranopl.ard.nodes import Yaql, expressions
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaql import lexer
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.ard.yaql.tree import Binary, Call, Keyword, Pair, bare, walk
 from muranopl.diagnostics.places import Place
 from muranopl.workspace.structure.parsed import dialect_of, parsed

@@ -13,7 +13,7 @@ import msgspec
 from muranopl.phases.reuse.answers import Same
 from muranopl.phases.reuse.snapshots import SnapshotFile
 from muranopl.read.package import ClassUnit
-from muranopl.semantics.abstract.scope import Observer
+from muranopl.semantics.abstract.application import Observer
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting import classes, forms, heat_templates, manifest, plans
 from muranopl.workspace.symbols.collecting.heat_templates import OF_HEAT

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.diagnostic import TextEdit
 
 _LINE_END = re.compile("\r\n|\r|\n")
 _MARKS = (

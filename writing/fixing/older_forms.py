@@ -11,14 +11,14 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, is_false, text_of
 from muranopl.ard.rewriting import without_pair
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError, join_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaql import Dialect
+from muranopl.diagnostics.diagnostic import Fix, TextEdit, fixed_by
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix, TextEdit, fixed_by
 from muranopl.language.grammar.formats import Format, is_foreign, parse_format
-from muranopl.language.grammar.ui.version import LATEST as LATEST_UI
+from muranopl.language.grammar.ui.keys import LATEST as LATEST_UI
 from muranopl.read.manifest_fixes import with_format, with_version
 
 _YAML = (".yaml", ".yml")

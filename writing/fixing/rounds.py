@@ -14,9 +14,8 @@ from muranopl.ard.sources.source import Source
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaql import Dialect
 from muranopl.diagnostics.bounds import FIX_ROUNDS
-from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
+from muranopl.diagnostics.diagnostic import Diagnostic, Fix, TextEdit, errors_of
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix, TextEdit
 from muranopl.diagnostics.places import File
 from muranopl.writing.fixing.changed_files import (
     ChangedFile,

@@ -15,8 +15,7 @@ from muranopl.diagnostics.catalogue.classes import (
     ARGUMENTS_NOT_A_LIST,
     BAD_ARGUMENT,
 )
-from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
-from muranopl.diagnostics.fixes import Fix
+from muranopl.diagnostics.diagnostic import Diagnostic, Fix, errors_of
 from muranopl.language.grammar.formats import Format
 from muranopl.phases.report import new_diagnostics
 from muranopl.writing.fixing.changed_files import (

@@ -13,12 +13,12 @@ from typing import Any
 import msgspec
 from pathspec import GitIgnoreSpec
 
-from muranopl.ard.sources.failures import report_failure
 from muranopl.ard.sources.file_names import distinct_names, shown
+from muranopl.ard.sources.regular_files import report_failure
 from muranopl.ard.sources.source import Source, SourceError
-from muranopl.diagnostics.cycles import topological_order
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.findings import Findings
+from muranopl.diagnostics.graphs import topological_order
 from muranopl.diagnostics.usage import UsageError
 from muranopl.read.index import PackageEntry
 from muranopl.writing.packing.archive import archive

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.formats.columns import Paint
 from muranopl.diagnostics.formats.context import ReportContext
+from muranopl.diagnostics.formats.snippet import Paint
 from muranopl.diagnostics.visible import visible
 
 MEDIA_TYPE = "text/plain"

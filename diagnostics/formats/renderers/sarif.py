@@ -11,8 +11,7 @@ from typing import Any
 from urllib.parse import quote
 
 from muranopl.diagnostics.catalogue import rules
-from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.fixes import Fix, TextEdit
+from muranopl.diagnostics.diagnostic import Diagnostic, Fix, Severity, TextEdit
 from muranopl.diagnostics.formats.context import ReportContext, sentences
 from muranopl.diagnostics.formats.encode import to_json
 from muranopl.diagnostics.formats.fingerprints import fingerprints

@@ -14,7 +14,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Severity
-from muranopl.diagnostics.formats.columns import Paint, width
 from muranopl.diagnostics.formats.context import (
     ReportContext,
     closing,
@@ -23,6 +22,7 @@ from muranopl.diagnostics.formats.context import (
     summarize,
     tally,
 )
+from muranopl.diagnostics.formats.snippet import Paint, width
 from muranopl.diagnostics.visible import visible
 
 MEDIA_TYPE = "text/plain"

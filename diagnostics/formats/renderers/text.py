@@ -26,7 +26,6 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
 from muranopl.diagnostics.diagnostic import Diagnostic, Related
-from muranopl.diagnostics.formats.columns import Paint, marked
 from muranopl.diagnostics.formats.context import (
     ReportContext,
     closing,
@@ -35,7 +34,14 @@ from muranopl.diagnostics.formats.context import (
     summed,
     where,
 )
-from muranopl.diagnostics.formats.snippet import SnippetLayout, SourceLines, Underline, snippet
+from muranopl.diagnostics.formats.snippet import (
+    Paint,
+    SnippetLayout,
+    SourceLines,
+    Underline,
+    marked,
+    snippet,
+)
 from muranopl.diagnostics.places import Place
 from muranopl.diagnostics.visible import visible, visible_lines
 

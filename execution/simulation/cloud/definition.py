@@ -16,8 +16,8 @@ from muranopl.ard.input_document import read_model
 from muranopl.ard.json import data
 from muranopl.ard.nodes import Mapping, Node, Scalar, is_null
 from muranopl.ard.plain_data import plain
-from muranopl.diagnostics.catalogue import shapes
 from muranopl.diagnostics.catalogue import simulation as rules
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.execution.simulation.cloud.sections import identity, mapping, template
@@ -61,7 +61,7 @@ def _by_pattern(
     def read_pair(key: Node, value: Node, reading: Reading, what: str) -> T | None:
         if isinstance(key, Scalar) and key.value is not None:
             return read_value(str(key.value), key, value, reading)
-        reading.report(shapes.KEY_NOT_TEXT, key.place, key=described_key(key), what=what)
+        reading.report(yaml.KEY_NOT_TEXT, key.place, key=described_key(key), what=what)
         return None
 
     return mapping_of(read_pair)

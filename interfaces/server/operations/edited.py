@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import msgspec
 
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError, join_inside, path_inside
 from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File, Place

@@ -32,7 +32,7 @@ from muranopl.interfaces.server.response_bodies import (
     shown_diagnostics,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.phases.reuse.file_index import FileIndex
+from muranopl.phases.reuse.package_results import FileIndex
 
 if TYPE_CHECKING:
     from muranopl.workspace.analysis import Analysis

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import Annotated, TypedDict
 
 from muranopl.ard.sources.source import below_base, path_inside
-from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.diagnostic import TextEdit
 from muranopl.diagnostics.suppressions.writing import suppressing_edits
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup

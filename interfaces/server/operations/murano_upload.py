@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import msgspec
 from starlette.responses import Response
 
-from muranopl.ard.sources.package_folder import MANIFEST
-from muranopl.diagnostics.catalogue import manifest, shapes, sources, yaml
+from muranopl.ard.sources.file_names import MANIFEST
+from muranopl.diagnostics.catalogue import manifest, sources, yaml
 from muranopl.diagnostics.diagnostic import Diagnostic, errors_of
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.catalog_record import PackageRecord, RecordError, read_record
@@ -275,7 +275,7 @@ def _in_words(error: Diagnostic, name: str) -> str | None:
             return f"Couldn't load package from file: {error.message}"
         case manifest.BAD_LOGO.code:
             return f"Unable to load logo: {error.message}"
-        case shapes.BAD_CHOICE.code if error.message.startswith("Type "):
+        case yaml.BAD_CHOICE.code if error.message.startswith("Type "):
             return f"{_FORMAT}Invalid package Type {_written(error)}"
     for key, words in _MISSING.items():
         if error.message.endswith(f" no {key}"):

@@ -23,7 +23,7 @@ from muranopl.interfaces.server.work.messages import (
     Unloadable,
 )
 from muranopl.interfaces.server.work.served import ServedCatalog
-from muranopl.phases.progress import TOTAL, TellThousandths
+from muranopl.phases.job import TOTAL, TellThousandths
 from muranopl.phases.reuse.signature import FilesSignature, signature
 from muranopl.phases.workers.processes import ending_signals
 

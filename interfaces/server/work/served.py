@@ -18,7 +18,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.server.settings import CatalogSettings
 from muranopl.interfaces.server.uploaded_packages import UploadedPackage
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.phases.job import Job
 from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.memory import RecentlyUsed

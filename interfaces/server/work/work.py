@@ -28,7 +28,7 @@ from muranopl.interfaces.server.work.messages import (
 from muranopl.interfaces.server.work.pool import WorkerPool
 from muranopl.interfaces.server.work.states import CatalogState, Key, States
 from muranopl.interfaces.server.work.worker import Worker
-from muranopl.phases.progress import TellThousandths
+from muranopl.phases.job import TellThousandths
 from muranopl.phases.workers.processes import CallFailedError, ProcessEndedError
 
 _LOGGER = logging.getLogger("muranopl.server")

@@ -14,7 +14,7 @@ from muranopl.interfaces.server.work.messages import (
     TaskOutcome,
 )
 from muranopl.interfaces.server.work.process import Loading, ProcessState, load, run_task
-from muranopl.phases.progress import TellThousandths
+from muranopl.phases.job import TellThousandths
 from muranopl.phases.reuse.memory import RecentlyUsed
 from muranopl.phases.workers.processes import WorkerProcess
 

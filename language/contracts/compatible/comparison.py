@@ -13,7 +13,6 @@ import msgspec
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql.tree import Expression
 from muranopl.language.contracts import kinds, tree
-from muranopl.language.contracts.describe import pieces
 from muranopl.language.contracts.predicates.ranges import (
     remaining_choices,
     simple_constant,
@@ -119,6 +118,8 @@ def shortened(contract: tree.Contract, limit: int = 60) -> str:
     if isinstance(contract, tree.Constant) and contract.value is not None:
         return repr(contract.value)
     text = ""
+    from muranopl.language.contracts.describe import pieces
+
     for piece in pieces(contract):
         text = f"{text}{piece}"
         if len(text) > limit and len(" ".join(text.split())) > limit:

@@ -155,7 +155,7 @@ def is_null(argument: Expression) -> bool:
     return isinstance(argument, Literal) and argument.value is None
 
 
-class ClassArguments(NamedTuple):
+class ClassArguments(msgspec.Struct, frozen=True):
     """The arguments of `class()` and `template()`.
 
     Names as they are written, or types that were computed. `default` is the class of an object that
@@ -169,7 +169,7 @@ class ClassArguments(NamedTuple):
     exclude: tuple[str, ...] = ()
 
 
-class Predicate(NamedTuple):
+class Predicate(msgspec.Struct, frozen=True):
     """The predicate of a `check()`.
 
     `expression` is its part of the tree of the scalar `node`; `message` is None if it has none.
@@ -180,7 +180,7 @@ class Predicate(NamedTuple):
     message: str | None = None
 
 
-class ComputedPredicate(NamedTuple):
+class ComputedPredicate(msgspec.Struct, frozen=True):
     """The predicate of a `check()` in an expression that is evaluated as a whole."""
 
     holds: Callable[[Any], Any]
@@ -264,7 +264,7 @@ class ValueContext(Protocol):
         """
 
 
-class DispatchContext(NamedTuple):
+class DispatchContext(msgspec.Struct, frozen=True):
     """The facts that choosing among the overloads of a method needs.
 
     `is_instance` returns whether a value is an object of a class, of any class for None; `holds`

@@ -10,7 +10,7 @@ import msgspec
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, is_null, mapping_at, text_of
 from muranopl.diagnostics.catalogue import bodies
-from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.places import Place
 from muranopl.language.grammar.entity import Entity, Tag, entity

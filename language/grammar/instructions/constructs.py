@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from muranopl.ard.nodes import Mapping, text_of
 from muranopl.language.grammar.instructions.block import Block, Instruction, block
-from muranopl.language.grammar.instructions.branches import If, Match, Switch, conditions, constants
 from muranopl.language.grammar.instructions.exceptions import (
     CatchClause,
     Rethrow,
@@ -17,10 +16,15 @@ from muranopl.language.grammar.instructions.statements import (
     Continue,
     Do,
     For,
+    If,
+    Match,
     Parallel,
     Repeat,
     Return,
+    Switch,
     While,
+    conditions,
+    constants,
 )
 
 _KINDS: tuple[type[Instruction], ...] = (

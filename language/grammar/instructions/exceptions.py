@@ -14,7 +14,7 @@ from muranopl.ard.nodes import (
     is_null,
     text_of,
 )
-from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.language.grammar.entity import Entity, entity, read
 from muranopl.language.grammar.instructions.block import (

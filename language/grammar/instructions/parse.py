@@ -22,10 +22,9 @@ from muranopl.ard.nodes import (
     text_of,
     walk,
 )
+from muranopl.diagnostics.catalogue import bodies as part_rules
 from muranopl.diagnostics.catalogue import bodies as rules
-from muranopl.diagnostics.catalogue import instruction_parts as part_rules
-from muranopl.diagnostics.diagnostic import Related, Severity
-from muranopl.diagnostics.fixes import Applicability
+from muranopl.diagnostics.diagnostic import Applicability, Related, Severity
 from muranopl.diagnostics.nearest import Vocabulary, did_you_mean, nearest
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.instructions.block import (
@@ -37,7 +36,6 @@ from muranopl.language.grammar.instructions.block import (
     build,
     with_known_keys,
 )
-from muranopl.language.grammar.instructions.branches import Match, Switch
 from muranopl.language.grammar.instructions.constructs import (
     BESIDE,
     CONSTRUCTS,
@@ -47,14 +45,13 @@ from muranopl.language.grammar.instructions.constructs import (
     inner,
     leading,
 )
-from muranopl.language.grammar.instructions.statements import Assign, Evaluate
+from muranopl.language.grammar.instructions.statements import Assign, Evaluate, Match, Switch
 from muranopl.language.grammar.instructions.targets import check_target
 from muranopl.language.grammar.instructions.values import DATA, value
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.readers import listed
 from muranopl.language.grammar.reading import Reading, corrected_keys
-from muranopl.language.grammar.unparsed import parse_error
-from muranopl.language.unquoting import correct, without_quotes
+from muranopl.language.unparsed import correct, parse_error, without_quotes
 
 _CONSTRUCT_NAMES = Vocabulary(CONSTRUCTS)
 _KEYWORDS = Vocabulary((*CONSTRUCTS, *PARTS))

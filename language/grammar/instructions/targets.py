@@ -23,9 +23,8 @@ from muranopl.ard.yaql.tree import (
     bare,
 )
 from muranopl.diagnostics.catalogue import bodies as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.diagnostics.diagnostic import Fix, Severity, fixed_by
 from muranopl.diagnostics.findings import Findings
-from muranopl.diagnostics.fixes import Fix, fixed_by
 
 _OBJECT = ("$", "$this")
 _SPECIAL = (*_OBJECT, "$1")

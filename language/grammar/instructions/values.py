@@ -15,15 +15,14 @@ from muranopl.ard.nodes import (
     text_of,
     walk,
 )
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.ard.yaql.parser import is_candidate
-from muranopl.diagnostics.catalogue import instruction_parts as rules
+from muranopl.diagnostics.catalogue import bodies as rules
 from muranopl.diagnostics.diagnostic import Refusal, Severity
 from muranopl.language.grammar.names import VARIABLE
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, NameKind, Plain, shaped
-from muranopl.language.grammar.unparsed import report_misspelt_null, report_unparsed
-from muranopl.language.unquoting import without_quotes
+from muranopl.language.unparsed import report_misspelt_null, report_unparsed, without_quotes
 
 
 @shaped(CODE)

@@ -10,8 +10,8 @@ import re
 from collections.abc import Callable
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, is_false, is_null, text_of
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.catalogue import forms as rules
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.entity import Reader
@@ -231,7 +231,7 @@ def requirements(node: Node, reading: Reading, what: str) -> Node:
             absent = (item for item in FLAVOR_LIMITS if node.find(item) is None)
             close = nearest(snake_case(name), absent)
             reading.report(
-                shapes.UNKNOWN_KEY,
+                yaml.UNKNOWN_KEY,
                 key,
                 key=name,
                 what=what,

@@ -1,7 +1,7 @@
 """Collects the names of classes and packages in a UI definition, as far as they are literal strings.
 
 The dashboard and the engine look these up in the whole catalog (reference: ui-agreement, section
-5); here that is done by `muranopl.namespace.model_names`.
+5); here that is done by `muranopl.namespace.package_scope`.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, text_of, walk
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.names import parse_type_string
-from muranopl.language.grammar.object_header import HEADER
 
 if TYPE_CHECKING:
     from muranopl.language.grammar.ui.definition import UIDefinition

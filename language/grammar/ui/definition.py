@@ -14,10 +14,9 @@ from collections.abc import Iterator
 from muranopl.ard.nodes import Mapping, Node, Scalar, expressions, is_null, mapping_at, text_of
 from muranopl.ard.yaql.tree import Call, Expression
 from muranopl.ard.yaql.tree import walk as walk_expression
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.diagnostic import Severity
-from muranopl.diagnostics.fixes import Applicability, Fix, fixed_by
+from muranopl.diagnostics.catalogue import forms as rules
+from muranopl.diagnostics.catalogue import yaml
+from muranopl.diagnostics.diagnostic import Applicability, Fix, Severity, fixed_by
 from muranopl.diagnostics.nearest import did_you_mean
 from muranopl.language.grammar.entity import Entity, entity, read, read_entity
 from muranopl.language.grammar.names import DOTTED
@@ -31,11 +30,17 @@ from muranopl.language.grammar.ui.fragments import (
     UITemplate,
     check_application,
     parameters,
+    report_meant_expressions,
     templates,
 )
-from muranopl.language.grammar.ui.keys import respelled, snake_case, spelling
-from muranopl.language.grammar.ui.meant_expressions import report_meant_expressions
-from muranopl.language.grammar.ui.version import LATEST, UIVersion, ui_version
+from muranopl.language.grammar.ui.keys import (
+    LATEST,
+    UIVersion,
+    respelled,
+    snake_case,
+    spelling,
+    ui_version,
+)
 
 VERSION = "Version"
 _WHAT = "the UI definition"
@@ -162,7 +167,7 @@ def _without_taken(node: Mapping, reading: Reading) -> Mapping:
         is_meant = snake_case(name) == "version" and node.find(VERSION) is None
         remedy = did_you_mean(VERSION if is_meant else None, "remove it")
         reading.report(
-            shapes.UNKNOWN_KEY,
+            yaml.UNKNOWN_KEY,
             key,
             key=name,
             what=_WHAT,

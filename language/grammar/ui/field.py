@@ -5,8 +5,8 @@ from __future__ import annotations
 import functools
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, mapping_at, text_of
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.catalogue import forms as rules
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.grammar.entity import entity, read_entity, replaced
 from muranopl.language.grammar.reading import Reading
@@ -17,8 +17,8 @@ from muranopl.language.grammar.ui.field_attributes import (
     literal_number,
 )
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
+from muranopl.language.grammar.ui.field_types.choices import SELECTOR
 from muranopl.language.grammar.ui.field_types.declaration import WIDGET, FieldType
-from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 from muranopl.language.grammar.ui.keys import report_second, respelled, spelling
 from muranopl.language.grammar.ui.types import FieldTypeName, field_type
 from muranopl.language.grammar.ui.validators import Validator, field_validators
@@ -56,7 +56,7 @@ def read_field(node: Node, reading: Reading, what: str) -> UIField | None:
     title = f'field "{name}"' if name else "a field"
     kind = node.get("type")
     if kind is None:
-        reading.report(shapes.MISSING_KEY, name_node, key="type", what=title)
+        reading.report(yaml.MISSING_KEY, name_node, key="type", what=title)
     # `name` and `type` have only one spelling.
     rest = (pair for pair in node.pairs if text_of(pair[0]) not in {"name", "type"})
     written = respelled(mapping_at(node, rest), _KEYS, reading, title)
@@ -113,7 +113,7 @@ def _name(field: Mapping, reading: Reading, what: str) -> tuple[str, Node]:
     """
     node = field.get("name")
     if node is None:
-        reading.report(shapes.MISSING_KEY, field.head, key="name", what=f"a field in {what}")
+        reading.report(yaml.MISSING_KEY, field.head, key="name", what=f"a field in {what}")
         return "", field.head
     name = text_of(node)
     if name is not None:

@@ -10,16 +10,15 @@ from collections.abc import Iterable
 from typing import NotRequired, TypedDict, TypeVar
 
 from muranopl.ard.nodes import Mapping, Node, is_null, text_of
-from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.language.grammar.entity import Named, entity, read, read_entity
 from muranopl.language.grammar.readers import as_written
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import EXPRESSION, Field, Many, Of, Table, shaped
 from muranopl.language.grammar.ui.attributes import items_of
 from muranopl.language.grammar.ui.field import UIField, read_field
-from muranopl.language.grammar.ui.keys import report_second, text_keyed
+from muranopl.language.grammar.ui.keys import UIVersion, report_second, text_keyed
 from muranopl.language.grammar.ui.validators import Validator, form_validators
-from muranopl.language.grammar.ui.version import UIVersion
 
 N = TypeVar("N", bound=Named)
 RESERVED = "workflowManagement"

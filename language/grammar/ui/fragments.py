@@ -1,24 +1,31 @@
 """Reads the model fragments of a UI definition: Application, Templates and Parameters.
 
-Reference: ui-definition.
+Text in them that was meant as an expression is reported: the dashboard sends it unchanged, with its `$`.
+Reference: ui-definition, File and loading.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterable
 from typing import TypeVar
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, is_false, is_null, text_of, walk
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue import ui as rules
-from muranopl.diagnostics.diagnostic import Severity
+from muranopl.ard.positions import place_within
+from muranopl.ard.yaql.lexer import Dialect
+from muranopl.diagnostics.catalogue import calls as call_rules
+from muranopl.diagnostics.catalogue import forms as rules
+from muranopl.diagnostics.catalogue import yaml
+from muranopl.diagnostics.diagnostic import Applicability, Severity, write_instead
+from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.entity import Named, Reader, entity
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.names import WORD
-from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.readers import mapping_of
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, FragmentShape, shape_of, shaped
-from muranopl.language.grammar.ui.expression import reads_form, report_text
+from muranopl.language.grammar.ui.validators import reads_form, report_text
+from muranopl.language.unparsed import QUOTE, parse_error
 
 T = TypeVar("T")
 
@@ -89,7 +96,7 @@ def check_application(node: Node, named: bool, reading: Reading, what: str) -> N
     if isinstance(node, Mapping):
         header = node.get(HEADER)
         if header is None:
-            reading.report(shapes.MISSING_KEY, node.head, key=HEADER, what=what)
+            reading.report(yaml.MISSING_KEY, node.head, key=HEADER, what=what)
         elif isinstance(header, Mapping):
             _check_type(header, reading, what)
         elif named or not isinstance(header, Yaql):
@@ -102,7 +109,7 @@ def check_application(node: Node, named: bool, reading: Reading, what: str) -> N
 def _check_type(header: Mapping, reading: Reading, what: str) -> None:
     type_ = header.get("type")
     if type_ is None:
-        reading.report(shapes.MISSING_KEY, header.head, key="type", what=f"{HEADER} of {what}")
+        reading.report(yaml.MISSING_KEY, header.head, key="type", what=f"{HEADER} of {what}")
     elif not isinstance(type_, Yaql) and text_of(type_) is None:
         reading.wrong_type(type_, f"type in {HEADER} of {what}", "a class name")
 
@@ -146,7 +153,7 @@ def _report_type_slip(header: Mapping, reading: Reading, what: str) -> None:
 
 def _report_slip(key: Node, meant: str, reading: Reading, what: str) -> None:
     reading.report(
-        shapes.UNKNOWN_KEY,
+        yaml.UNKNOWN_KEY,
         key,
         key=text_of(key) or "",
         what=what,
@@ -161,4 +168,56 @@ def _check_property(key: Node, reading: Reading, what: str) -> None:
     if not WORD.match(text_of(key) or ""):
         reading.report(
             rules.PROPERTY_NOT_WORD, key, name=described(key), what=what, severity=Severity.WARNING
+        )
+
+
+# `$.form.field`, and texts that are nearly so.
+_FIELD = lazy_pattern(
+    r"(?P<before>[\s'\"]*)\$?(?P<open>[{(]?)\.?(?P<form>\w+)\.(?P<field>\w+)[})\],;'\"\s]*"
+)
+# The beginning of expressions that read data; prices and `Server(s)` do not match.
+_BEGINNING = lazy_pattern(r"\s*(?:\$(?:\.|[A-Za-z_])|[A-Za-z_]\w*\([^$]*\$)")
+
+
+def report_meant_expressions(
+    fragments: Iterable[Node], forms: Collection[str], reading: Reading
+) -> None:
+    """Report text that reads a field in a wrong notation, and expressions that do not parse."""
+    for fragment in fragments:
+        keys = {
+            id(key) for part in walk(fragment) if isinstance(part, Mapping) for key, _ in part.pairs
+        }
+        for node in walk(fragment):
+            if isinstance(node, Scalar) and isinstance(node.value, str) and id(node) not in keys:
+                _report(node, node.value, forms, reading)
+
+
+def _report(node: Scalar, text: str, forms: Collection[str], reading: Reading) -> None:
+    result = None
+    if "." in text and ("$" in text or text.startswith(".")):
+        result = _FIELD.fullmatch(text)
+    if result is not None and result["form"] in forms:
+        written = f"$.{result['form']}.{result['field']}"
+        problem = "it is quoted"
+        if not (not node.plain and text == written):
+            problem = f"a field is read by `{written}`"
+        reading.report(
+            call_rules.NOT_AN_EXPRESSION,
+            node,
+            text=text,
+            problem=problem,
+            suggestion=f"write `{written}`",
+        )
+        return
+    error = None
+    if _BEGINNING.match(text):
+        error = parse_error(node, Dialect.UI)
+    if error is not None:
+        place = place_within(node, error.start, error.end)
+        reading.report(
+            call_rules.NOT_AN_EXPRESSION,
+            place,
+            text=text,
+            problem=error.message,
+            suggestion=write_instead(error.instead, Applicability.UNSAFE, QUOTE),
         )

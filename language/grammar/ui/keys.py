@@ -1,17 +1,20 @@
-"""Normalises keys of UI definitions: the dashboard converts camelCase to snake_case (measured)."""
+"""Normalises keys of UI definitions, camelCase to snake_case as the dashboard does, and reads `Version`."""
 
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterable
+from typing import NamedTuple
 
-from muranopl.ard.descriptions import described_key
-from muranopl.ard.nodes import Mapping, Node, mapping_at, text_of
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.ard.descriptions import described, described_key
+from muranopl.ard.nodes import Mapping, Node, Scalar, Yaql, mapping_at, text_of
+from muranopl.diagnostics.catalogue import forms as rules
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.diagnostic import Related, Severity
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.grammar.reading import Reading, respelt
+from muranopl.language.grammar.shapes import Plain, shaped
 
 _PART = lazy_pattern(r"[A-Z]*[^A-Z]*")
 
@@ -65,7 +68,7 @@ def respelled(node: Mapping, documented: dict[str, str], reading: Reading, what:
 
 def report_key(key: Node, reading: Reading, what: str, severity: Severity = Severity.ERROR) -> None:
     """Report a key that is not text; an error where the dashboard requires text."""
-    reading.report(shapes.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity)
+    reading.report(yaml.KEY_NOT_TEXT, key, key=described_key(key), what=what, severity=severity)
 
 
 def report_second(
@@ -74,3 +77,61 @@ def report_second(
     """Report the second form, field or key of one name, or another node that replaces one."""
     related = (Related("the first one is here", first.place),)
     reading.report(rules.SECOND, second, problem=problem, related=related, suggestion=remedy)
+
+
+class UIVersion(NamedTuple):
+    """A version of the format."""
+
+    major: int
+    minor: int
+
+    def __str__(self) -> str:
+        return f"{self.major}.{self.minor}"
+
+
+LATEST = UIVersion(2, 4)
+_PLAIN = lazy_pattern(r"2(?:\.([0-4])(?:\.0)?)?\Z", re.ASCII)
+
+
+@shaped(Plain(("string", "number")))
+def ui_version(node: Node, reading: Reading, what: str) -> UIVersion:
+    """Return the version; after a report the latest one.
+
+    Measured: str() of the value is coerced to a semantic version, which must have major 2 and
+    not exceed 2.4.0.
+    """
+    if isinstance(node, Yaql):
+        text = node.text
+    else:
+        text = str(node.value) if isinstance(node, Scalar) else ""
+    plain = _PLAIN.match(text)
+    if plain:
+        return UIVersion(2, int(plain[1] or 0))
+    coerced = _coerced(text)
+    severity = Severity.ERROR if coerced is None else Severity.WARNING
+    problem = "which the dashboard rejects"
+    if coerced is not None:
+        problem = f"which the dashboard reads as {coerced}"
+    reading.report(
+        rules.BAD_VERSION,
+        node,
+        what=what,
+        found=described(node),
+        problem=problem,
+        severity=severity,
+    )
+    return coerced or LATEST
+
+
+def _coerced(text: str) -> UIVersion | None:
+    """Return the version that the dashboard coerces an unusual text to; None if it refuses it."""
+    import semantic_version  # slow to import, and real files never need it
+
+    try:
+        version = semantic_version.Version.coerce(text)
+    except ValueError:
+        return None
+    # Compared as versions: 2.4.0-beta is before 2.4.0, and taken.
+    if version.major != LATEST.major or version > semantic_version.Version(f"{LATEST}.0"):
+        return None
+    return UIVersion(version.major, version.minor)

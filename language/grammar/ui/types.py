@@ -6,22 +6,23 @@ The types themselves are in `field_types/`. Reference: ui-definition, Fields.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import NamedTuple
+
+import msgspec
 
 from muranopl.ard.nodes import Node, Sequence, text_of
-from muranopl.diagnostics.catalogue import shapes
-from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.catalogue import forms as rules
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import did_you_mean, nearest
 from muranopl.language.contracts.type_names import TypeName
 from muranopl.language.grammar.names import DOTTED
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES
+from muranopl.language.grammar.ui.field_types.choices import SELECTOR
 from muranopl.language.grammar.ui.field_types.declaration import FieldType
-from muranopl.language.grammar.ui.field_types.selector import SELECTOR
 
 
-class FieldTypeName(NamedTuple):
+class FieldTypeName(msgspec.Struct, frozen=True):
     """The type of a field as it is written.
 
     It is a selector of objects of some `classes`, none after a report, or another type. `guess` is
@@ -45,7 +46,7 @@ def field_type(node: Node, literals: Collection[str], reading: Reading, what: st
         )
         if not node.items:
             reading.report(
-                shapes.WRONG_TYPE,
+                yaml.WRONG_TYPE,
                 node,
                 what=what,
                 expected="a type or class names",

@@ -10,12 +10,12 @@ from typing import TypeGuard
 
 from muranopl.ard.descriptions import described
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, Yaql, text_of, walk
-from muranopl.diagnostics.catalogue import ui as rules
+from muranopl.diagnostics.catalogue import forms as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.shapes import CODE, shaped
-from muranopl.language.grammar.ui.expression import report_text
 from muranopl.language.grammar.ui.keys import report_key, snake_case
+from muranopl.language.grammar.ui.validators import report_text
 
 # Read only from an expression; a literal of this name is refused.
 ONLY_EXPRESSION = ("enabled", "includeSubnets", "visible")

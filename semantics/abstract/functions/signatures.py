@@ -8,9 +8,9 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
+from muranopl.diagnostics.graphs import grouped
 from muranopl.diagnostics.patterns import lazy_pattern
 from muranopl.language.contracts import kinds
-from muranopl.semantics.grouping import grouped
 
 Runtime = tuple[int, int]
 FIRST: Runtime = (1, 0)

@@ -12,42 +12,45 @@ from typing import Any
 
 from muranopl.ard.nodes import Mapping
 from muranopl.diagnostics.catalogue import forms as rules
-from muranopl.diagnostics.catalogue import shapes
+from muranopl.diagnostics.catalogue import yaml
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.nearest import FullNameVocabulary, did_you_mean
 from muranopl.diagnostics.places import Place
 from muranopl.inherit.property_overrides import has_owned
 from muranopl.language.contracts.functions.declaration import ClassArguments
-from muranopl.language.contracts.functions.template import TEMPLATE
+from muranopl.language.contracts.functions.objects import TEMPLATE
 from muranopl.language.contracts.tree import Chain
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.names import WORD, is_named_like
-from muranopl.language.grammar.object_header import HEADER
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.language.grammar.ui.class_names import WrittenType, header_of, type_of
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.form import NAMED_SINCE
-from muranopl.namespace.model_names import FoundClass, Standing
-from muranopl.namespace.package_scope import given_with
+from muranopl.namespace.package_scope import FoundClass, Standing, given_with
 from muranopl.namespace.result import TypeId
 from muranopl.semantics.abstract.contracts import JudgeOf
 from muranopl.semantics.abstract.overloads import listed
 from muranopl.semantics.abstract.values import Alternative, Dictionary, Value
 from muranopl.semantics.bodies.classes import ClassIndex
-from muranopl.semantics.forms.agreement.lacking_values import LackingValues
-from muranopl.semantics.forms.agreement.model_classes import APPLICATION, ModelClasses
 from muranopl.semantics.forms.agreement.needs import (
+    APPLICATION,
     DROPPED,
     OFFERED,
     SETTABLE,
     MappingContents,
     MappingEntry,
+    ModelClasses,
     Needs,
     Taker,
     contents_at,
     contents_of,
 )
 from muranopl.semantics.forms.agreement.refusals import ContractRefusal
-from muranopl.semantics.forms.agreement.shared_fields import FormObject, report_fields_for_some
+from muranopl.semantics.forms.agreement.shared_fields import (
+    FormObject,
+    LackingValues,
+    report_fields_for_some,
+)
 from muranopl.semantics.forms.agreement.value_checks import (
     Use,
     ValueChecks,
@@ -242,7 +245,7 @@ class ObjectModel(ValueChecks):
         lost = contents.entries.get(None)
         if lost is not None:
             self._reports.report(
-                shapes.KEY_NOT_TEXT,
+                yaml.KEY_NOT_TEXT,
                 lost.key,
                 key="null",
                 what=f"an object of {id_.name}",

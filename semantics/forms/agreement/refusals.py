@@ -15,10 +15,8 @@ from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.rules import Rule
 from muranopl.language.contracts import kinds, tree
 from muranopl.language.contracts.facts import ContractFacts
-from muranopl.language.contracts.functions.bool_ import BOOL, FALSE_WORDS
-from muranopl.language.contracts.functions.int_ import INT
-from muranopl.language.contracts.functions.owned import OWNED
-from muranopl.language.contracts.functions.template import TEMPLATE
+from muranopl.language.contracts.functions.conversions import BOOL, FALSE_WORDS, INT
+from muranopl.language.contracts.functions.objects import OWNED, TEMPLATE
 from muranopl.language.contracts.tree import Chain
 from muranopl.semantics.abstract.values import (
     Alternative,

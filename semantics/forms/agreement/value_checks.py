@@ -22,7 +22,7 @@ from muranopl.language.contracts import tree
 from muranopl.language.contracts.facts import ContractFacts
 from muranopl.language.contracts.tree import Chain, Contract
 from muranopl.language.grammar.entity import Named
-from muranopl.language.grammar.object_header import HEADER
+from muranopl.language.grammar.known_names import HEADER
 from muranopl.semantics.abstract.contracts import JudgeOf, contract_notes
 from muranopl.semantics.abstract.values import (
     Alternative,
@@ -44,8 +44,7 @@ from muranopl.semantics.forms.agreement.needs import (
 from muranopl.semantics.forms.agreement.refusals import ContractRefusal, length_refusal, refusal
 from muranopl.semantics.forms.form_values import Fragment, ObjectId, is_unsendable
 from muranopl.semantics.forms.inference import Inference
-from muranopl.semantics.forms.reports import Reports, place_of
-from muranopl.semantics.forms.scope import FormMapping
+from muranopl.semantics.forms.scope import FormMapping, Reports, place_of
 
 
 class Use(msgspec.Struct, frozen=True):

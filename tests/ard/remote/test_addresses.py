@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import muranopl
-from muranopl.diagnostics.addresses import is_address, masked
+from muranopl.diagnostics.visible import is_address, masked
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from muranopl.diagnostics.findings import Findings
 from muranopl.execution.exceptions import MuranoError
@@ -299,7 +300,7 @@ def test_twice_the_resources_take_twice_the_steps(kind: str) -> None:
 
 def test_the_limits_of_the_run_are_looked_at_inside() -> None:
     """Simulations take steps of the same budget, which looks at time and memory."""
-    shared = SharedBudget(LIMITS._replace(total_steps=10_000))
+    shared = SharedBudget(replace(LIMITS, total_steps=10_000))
     looks = list[int]()
     budget = Budget(shared, lambda: looks.append(shared.steps), 100, steps=10_000)
     resources, expression = large("networks", 200)

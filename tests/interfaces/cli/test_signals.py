@@ -24,7 +24,7 @@ FIRST = """\
 import signal
 signal.signal(signal.SIGINT, signal.default_int_handler)
 signal.signal(signal.SIGHUP, signal.SIG_DFL)
-import muranopl.interfaces.cli.signals as signals
+import muranopl.interfaces.cli.exit_status as signals
 signals.MESSAGE_TIME = 3600  # a machine that is busy shows the message too
 """
 THOROUGH = "signals.CLEANUP_TIME = 3600\n"

@@ -92,8 +92,11 @@ OPTIONS = {
 MISTAKES = {
     "difflib",
     "muranopl.ard.rewriting",
+    "muranopl.ard.sources.file_types",
     "muranopl.diagnostics.correcting",
     "muranopl.namespace.misspelt_classes",
+    "muranopl.semantics.bodies.other_forms",
+    "muranopl.semantics.bodies.rewriting",
     "muranopl.diagnostics.suppressions.scanning",
 }
 """What only packages with mistakes, or with comments that suppress them, need."""

@@ -11,10 +11,9 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.instructions.block import Block, Instruction
 from muranopl.language.grammar.instructions.body import body as read_body
-from muranopl.language.grammar.instructions.branches import Match
 from muranopl.language.grammar.instructions.constructs import CONSTRUCTS, inner
 from muranopl.language.grammar.instructions.exceptions import Throw, Try
-from muranopl.language.grammar.instructions.statements import For
+from muranopl.language.grammar.instructions.statements import For, Match
 from muranopl.language.grammar.reading import Reading
 from muranopl.views.graph.declared import as_data
 

@@ -21,7 +21,7 @@ from muranopl.language.grammar.ui.field_types.declaration import (
     FieldType,
     RefusedAnswerError,
 )
-from muranopl.language.grammar.ui.version import UIVersion
+from muranopl.language.grammar.ui.keys import UIVersion
 from tests.material import write
 
 

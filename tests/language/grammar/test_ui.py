@@ -11,7 +11,7 @@ from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 from muranopl.language.grammar.reading import Reading
 from muranopl.language.grammar.ui.definition import UIDefinition, read_ui
-from muranopl.language.grammar.ui.field_types.selector import SELECTOR
+from muranopl.language.grammar.ui.field_types.choices import SELECTOR
 
 APPLICATION = "Application: {'?': {type: a.B}}\n"
 

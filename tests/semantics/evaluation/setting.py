@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from msgspec.structs import replace
+
 import muranopl
 from muranopl.ard.nodes import Yaql
 from muranopl.ard.yaql import Dialect, parse
@@ -45,7 +47,7 @@ Classes:
 
 
 # The tests of one setting are not a model: they do not share what they may do.
-UNSHARED = LIMITS._replace(total_steps=10**12, total_seconds=1e6)
+UNSHARED = replace(LIMITS, total_steps=10**12, total_seconds=1e6)
 
 
 class PackageContext:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 
 import pytest
+from msgspec.structs import replace
 
 from muranopl.semantics.evaluation.bounds import LIMITS, Budget, SharedBudget
 from muranopl.semantics.evaluation.errors import EvaluationError, ExhaustedError, SpentError
@@ -90,7 +91,7 @@ DEEP = ["range(300).aggregate([$1], 1)", "range(300).aggregate({a => $1}, 1)"]
 @pytest.fixture(scope="module", params=["1.0", "1.4"])
 def setting(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Setting:
     result = Setting(tmp_path_factory.mktemp("package"), "Name: Main\n", request.param)
-    result.evaluator = Evaluator(result.context, SharedBudget(UNSHARED._replace(seconds=0.05)))
+    result.evaluator = Evaluator(result.context, SharedBudget(replace(UNSHARED, seconds=0.05)))
     return result
 
 
@@ -134,7 +135,7 @@ def test_deep_data(setting: Setting) -> None:
 
 def test_tight_limits(setting: Setting) -> None:
     tight = Evaluator(
-        setting.context, SharedBudget(UNSHARED._replace(steps=20, items=3, memory=200, nodes=20))
+        setting.context, SharedBudget(replace(UNSHARED, steps=20, items=3, memory=200, nodes=20))
     )
     value = tight.value
     assert value(expression("[1, 2, 3].sum()"), setting.main) == 6
@@ -145,14 +146,14 @@ def test_tight_limits(setting: Setting) -> None:
 
 def test_an_error_is_not_lost_when_the_limit_is_met_inside_a_fallback(setting: Setting) -> None:
     """`groupBy` swallows what its aggregator raises; the limit stays met."""
-    tight = Evaluator(setting.context, SharedBudget(UNSHARED._replace(steps=2_000)))
+    tight = Evaluator(setting.context, SharedBudget(replace(UNSHARED, steps=2_000)))
     aggregated = "range(100).select(range(100).sum()).sum()"
     with pytest.raises(EvaluationError):
         tight.value(expression(f"range(100).groupBy($, $, {aggregated}).len()"), setting.main)
 
 
 def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
-    budget = SharedBudget(LIMITS._replace(total_steps=20_000))
+    budget = SharedBudget(replace(LIMITS, total_steps=20_000))
     evaluator = Evaluator(setting.context, budget)
     heavy, light = expression(f"{WIDE}.select($ + 1).sum()"), expression("1 + 1")
 
@@ -170,13 +171,13 @@ def test_all_evaluations_of_a_model_share_a_budget(setting: Setting) -> None:
 
 
 def test_many_light_evaluations_share_a_budget(setting: Setting) -> None:
-    budget = SharedBudget(LIMITS._replace(total_steps=1_000))
+    budget = SharedBudget(replace(LIMITS, total_steps=1_000))
     evaluator = Evaluator(setting.context, budget)
     for _ in range(100):
         assert evaluator.value(expression("1 + 1"), setting.main) == 2
     with pytest.raises(SpentError):
         evaluator.value(expression("1 + 1"), setting.main)
-    budget = SharedBudget(LIMITS._replace(total_steps=1_000), given=100)
+    budget = SharedBudget(replace(LIMITS, total_steps=1_000), given=100)
     evaluator = Evaluator(setting.context, budget)
     for _ in range(110):
         assert evaluator.value(expression("1 + 1"), setting.main) == 2
@@ -189,7 +190,7 @@ def test_a_busy_machine_costs_no_more_than_what_was_allowed(
     monkeypatch.setattr(
         "muranopl.semantics.evaluation.bounds.time.thread_time", lambda: next(seconds)
     )
-    shared = SharedBudget(LIMITS._replace(seconds=0.02, total_seconds=0.05))
+    shared = SharedBudget(replace(LIMITS, seconds=0.02, total_seconds=0.05))
 
     def late(timeout: float) -> None:
         raise TimeoutError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from muranopl.ard.yaql.dialects import Dialect
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.workspace.completion.tail import tail_of
 
 WORDS = {"$": "$", "$x": "$x", "le": "le", "$.x + le": "le", "foo(": "", "$.a.foo($.b, na": "na"}

@@ -7,7 +7,7 @@ import weakref
 
 import pytest
 
-from muranopl.semantics.abstract.value_texts import shown
+from muranopl.semantics.abstract.value_contents import shown
 from muranopl.workspace.symbols.index import At, index_of
 from muranopl.workspace.symbols.types import member_types, observed_at, part_at, value_of
 from tests.workspace.marked import analysed

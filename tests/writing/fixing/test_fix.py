@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import muranopl
-from muranopl.diagnostics.fixes import TextEdit
+from muranopl.diagnostics.diagnostic import TextEdit
 from muranopl.diagnostics.places import File, Place
 from muranopl.writing.fixing.encoded_text import EncodedText
 

@@ -13,7 +13,7 @@ from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.instructions.block import Block, Body
 from muranopl.language.grammar.instructions.exceptions import Try
 from muranopl.language.grammar.instructions.statements import Assign, For
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import ArgumentDeclaration, MethodDeclaration
 from muranopl.language.grammar.property import PropertyDeclaration
 from muranopl.namespace.result import DeclaredClass, TypeId

@@ -15,10 +15,10 @@ from muranopl.inherit.complete import Member
 from muranopl.language.contracts import kinds
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import TypeId
+from muranopl.semantics.abstract.application import binding_names, bound_variables
 from muranopl.semantics.abstract.functions import signatures
-from muranopl.semantics.abstract.scope import binding_names, bound_variables
 from muranopl.semantics.abstract.values import UNKNOWN, Value
-from muranopl.semantics.bodies import resource_files
+from muranopl.semantics.bodies import resources
 from muranopl.semantics.bodies.assigned import OBJECT
 from muranopl.semantics.bodies.observation import ObservedClass, method_members, property_members
 from muranopl.workspace.symbols.collecting.meaning import Meaning, local_symbol, member_symbol
@@ -147,7 +147,7 @@ class CodeReader:
             yield Occurrence(place, symbol, receivers=receiver.classes)
         if members:
             yield from self._named(call, _arguments(members), expression)
-            if any(member.declaring.name == resource_files.CLASS for member in members):
+            if any(member.declaring.name == resources.CLASS for member in members):
                 yield from resource_argument(call, expression.node, self._meaning)
         elif _is_function(call.name):
             yield expression.at(_name_of(call), _function(call.name))

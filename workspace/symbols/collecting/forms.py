@@ -11,14 +11,12 @@ from muranopl.ard.yaql.tree import walk as parts_of
 from muranopl.language.grammar.ui.class_names import TypeUse, header_of, type_in, type_uses
 from muranopl.language.grammar.ui.definition import UIDefinition
 from muranopl.language.grammar.ui.field import UIField
-from muranopl.semantics.abstract.scope import Observer
+from muranopl.semantics.abstract.application import Observer
 from muranopl.semantics.forms.form_values import FormValues
 from muranopl.semantics.forms.inference import Inference
-from muranopl.semantics.forms.reports import Reports
-from muranopl.semantics.forms.scope import FormData, FormsData, MissingForm
+from muranopl.semantics.forms.scope import FormData, FormsData, MissingForm, Reports
 from muranopl.semantics.forms.source import source_method
-from muranopl.semantics.forms.usage import REF
-from muranopl.semantics.forms.variables import FORMS
+from muranopl.semantics.forms.variables import FORMS, REF
 from muranopl.workspace.symbols.collecting.code import DOTS, VARIABLE
 from muranopl.workspace.symbols.collecting.heat_templates import PARAMETERS, set_parameters
 from muranopl.workspace.symbols.collecting.keys import header_keys, keys_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
-from muranopl.ard.sources.package_folder import MANIFEST
+from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import SourceError
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings

@@ -8,8 +8,8 @@ from typing import Any
 from muranopl.ard.nodes import Mapping, Node, Scalar, text_of, walk
 from muranopl.language.grammar.entity import Entity, Tag
 from muranopl.language.grammar.instructions.block import Block
-from muranopl.language.grammar.instructions.branches import Case
-from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS
+from muranopl.language.grammar.instructions.statements import Case
+from muranopl.language.grammar.known_names import HEADER, HEADER_KEYS
 from muranopl.language.grammar.readers import ClosedSet
 from muranopl.language.grammar.shapes import OneOf, shape_of
 from muranopl.workspace.symbols.symbol import Occurrence, Symbol, SymbolKind

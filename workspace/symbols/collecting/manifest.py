@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from muranopl.ard.nodes import Node, Scalar, text_of
 from muranopl.ard.sources.source import join_inside
-from muranopl.language.grammar.core_library import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY
 from muranopl.language.grammar.manifest import Requirement
 from muranopl.read.classes import FOLDER
 from muranopl.read.one_package import UI_FOLDER

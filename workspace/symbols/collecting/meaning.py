@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from muranopl.language.grammar.class_ import ClassDeclaration
 from muranopl.language.grammar.method import CONSTRUCTOR
-from muranopl.namespace.model_names import ModelNames
+from muranopl.namespace.package_scope import ModelNames
 from muranopl.namespace.result import DeclaredClass, DeclaredPackage, TypeId
 from muranopl.phases.results import PhaseResults
 from muranopl.read.package import Package, PackageId

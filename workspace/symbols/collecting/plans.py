@@ -10,8 +10,7 @@ from muranopl.ard.sources.source import SourceError, join_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaql.tree import Call, Expression, word
 from muranopl.diagnostics.findings import Findings
-from muranopl.language.grammar.plan_references import is_address, resource, unbracketed
-from muranopl.read.plan_files import RESOURCES, plan_files
+from muranopl.read.plan_files import RESOURCES, is_address, plan_files, resource, unbracketed
 from muranopl.workspace.symbols.collecting.meaning import Meaning, file_symbol
 from muranopl.workspace.symbols.symbol import Occurrence
 

@@ -8,8 +8,8 @@ from typing import Any
 from muranopl.ard.nodes import text_of
 from muranopl.inherit.complete import Member
 from muranopl.language.contracts.describe import describe
-from muranopl.language.grammar.core_library import TEXTS
-from muranopl.language.grammar.meta import MetaUse
+from muranopl.language.grammar.known_names import TEXTS
+from muranopl.language.grammar.members import MetaUse
 from muranopl.language.grammar.method import (
     ArgumentDeclaration,
     MethodDeclaration,

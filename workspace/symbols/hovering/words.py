@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from muranopl.language.contracts.functions import FUNCTIONS
 from muranopl.language.contracts.functions.declaration import ContractFunction
 from muranopl.language.grammar.entity import Entity, Tag
-from muranopl.language.grammar.object_header import HEADER, HEADER_KEYS, HEADER_WORDS
+from muranopl.language.grammar.known_names import HEADER, HEADER_KEYS, HEADER_WORDS
 from muranopl.language.grammar.readers import ClosedSet
 from muranopl.language.grammar.shapes import OneOf, shape_of
 from muranopl.language.grammar.ui.field_types import FIELD_TYPES

@@ -6,24 +6,26 @@ measured by building forms in the last dashboard.
 
 from __future__ import annotations
 
-from muranopl.language.grammar.ui.field_types.boolean import BOOLEAN, FLOATING_IP
-from muranopl.language.grammar.ui.field_types.choice import CHOICE
-from muranopl.language.grammar.ui.field_types.cloud_text import (
+from muranopl.language.grammar.ui.field_types.choices import CHOICE, DOMAIN
+from muranopl.language.grammar.ui.field_types.cloud import (
     AVAILABILITY_ZONE,
     FLAVOR,
     IMAGE,
     KEYPAIR,
+    NETWORK,
     SECURITY_GROUP,
     VOLUME,
     ZONE,
 )
-from muranopl.language.grammar.ui.field_types.databaselist import DATABASE_LIST
 from muranopl.language.grammar.ui.field_types.declaration import FieldType
-from muranopl.language.grammar.ui.field_types.integer import INTEGER
-from muranopl.language.grammar.ui.field_types.network import NETWORK
-from muranopl.language.grammar.ui.field_types.password import PASSWORD
-from muranopl.language.grammar.ui.field_types.selector import DOMAIN
-from muranopl.language.grammar.ui.field_types.typed_text import CLUSTER_IP, STRING, TEXT_AREA
+from muranopl.language.grammar.ui.field_types.scalars import BOOLEAN, FLOATING_IP, INTEGER
+from muranopl.language.grammar.ui.field_types.texts import (
+    CLUSTER_IP,
+    DATABASE_LIST,
+    PASSWORD,
+    STRING,
+    TEXT_AREA,
+)
 
 FIELD_TYPES: dict[str, FieldType] = {
     type_.name: type_

@@ -21,7 +21,7 @@ from muranopl.language.grammar.ui.field_attributes import (
     may_be_disabled,
 )
 from muranopl.language.grammar.ui.field_restrictions import Verdict
-from muranopl.language.grammar.ui.version import UIVersion
+from muranopl.language.grammar.ui.keys import UIVersion
 
 A = TypeVar("A")
 
