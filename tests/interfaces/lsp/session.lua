@@ -1,4 +1,5 @@
--- A session in Neovim: an error is seen, mended and gone; a property is renamed. Run by test_neovim.py.
+-- A session in Neovim: an error is seen, explained, mended and gone; a contract is completed; a property and a file are renamed.
+-- Run by test_neovim.py.
 local python, file, output = unpack(vim.fn.json_decode(vim.env.MURANOPL_SESSION))
 local steps = {}
 
@@ -56,6 +57,18 @@ steps.mended = vim.api.nvim_buf_get_lines(0, steps.line, steps.line + 1, false)[
 local hover = ask("textDocument/hover", { textDocument = document, position = { line = 6, character = 3 } })
 steps.hover = hover.contents.value
 
+local proposals = ask("textDocument/completion", { textDocument = document, position = { line = 7, character = 14 } })
+local contracts = vim.tbl_filter(function(item)
+  return item.label == "$.class(name).notNull()"
+end, proposals.items)
+steps.contract = vim.lsp.util.text_document_completion_list_to_complete_items(contracts, "")[1].word
+
+local messages = {}
+vim.lsp.handlers["window/showMessage"] = function(_, result) table.insert(messages, result.message) end
+ask("workspace/executeCommand", { command = "muranopl.explain", arguments = { "MPL121" } })
+wait("no explanation", function() return #messages > 0 end)
+steps.explanation = messages[1]
+
 local edit = ask("textDocument/rename", {
   textDocument = document,
   position = { line = 6, character = 3 },
@@ -63,5 +76,13 @@ local edit = ask("textDocument/rename", {
 })
 vim.lsp.util.apply_workspace_edit(edit, client.offset_encoding)
 steps.text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n") .. "\n"
+
+local moved = vim.fn.fnamemodify(file, ":h") .. "/Main.yaml"
+local names = ask("workspace/willRenameFiles", {
+  files = { { oldUri = vim.uri_from_fname(file), newUri = vim.uri_from_fname(moved) } },
+})
+vim.lsp.util.apply_workspace_edit(names, client.offset_encoding)
+local manifest = vim.uri_to_bufnr(vim.uri_from_fname(vim.fn.fnamemodify(file, ":h:h") .. "/manifest.yaml"))
+steps.manifest = table.concat(vim.api.nvim_buf_get_lines(manifest, 0, -1, false), "\n") .. "\n"
 client.stop()
 finish(nil)

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.interfaces.lsp.editor import APP, PACKAGE, write_package
+from tests.interfaces.lsp.editor import APP, MANIFEST, PACKAGE, write_package
 from tests.programs import require
 from tests.waiting import GUARD
 
@@ -40,7 +40,7 @@ def test_a_session_in_neovim(tmp_path: Path) -> None:
     }
     command = [require("Neovim"), "--headless", "-u", "NONE", "-i", "NONE", "-n"]
     result = subprocess.run(
-        [*command, "-c", f"luafile {SCRIPT}"],
+        [*command, "-c", f"luafile {SCRIPT}", "-c", "cquit"],  # which ends it after an error
         env=environment,
         timeout=GUARD,
         capture_output=True,
@@ -55,4 +55,7 @@ def test_a_session_in_neovim(tmp_path: Path) -> None:
     assert steps["actions"][0] == "Write `Contract`"
     assert steps["mended"] == "    Contract: $.int().notNull()"
     assert "port" in steps["hover"]
+    assert steps["contract"] == "$.class().notNull()"
+    assert steps["explanation"].startswith("MPL121 missing-key\n\n")
     assert steps["text"] == APP.replace("port", "socket")
+    assert steps["manifest"] == MANIFEST.replace("App.yaml", "Main.yaml")
