@@ -90,6 +90,7 @@ Scripts:
             "Resources/scripts/b.sh",
             ["Resources/plan.template:10:14 lib.sh -> b.sh"],
         ),
+        ("Classes/App.yaml", "Classes/App.yaml", []),
         # It would not be found under any name
         ("Classes/App.yaml", "App.yaml", []),
         ("UI/ui.yaml", "Classes/ui.yaml", []),

@@ -42,7 +42,7 @@ def _edit(place: Place, old: str, new: str) -> RenameEdit | None:
     if not written or folder == old or not new.startswith(folder):
         return None
     name = new.removeprefix(folder)
-    if not (_QUOTES | {"\\"}).isdisjoint(name):
+    if name == written or not (_QUOTES | {"\\"}).isdisjoint(name):
         return None
     if _QUOTES.isdisjoint(line[max(place.column - 2, 0) : place.column]):
         # Neither manifests nor execution plans have expressions
