@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -315,6 +316,13 @@ def test_proposals(name: str) -> None:
     assert set(unexpected.split()) & labels == set()
 
 
+def write_files(folder: Path, files: Mapping[str, str]) -> None:
+    """Write the files of a package."""
+    for path, text in files.items():
+        (folder / path).parent.mkdir(exist_ok=True)
+        (folder / path).write_text(text)
+
+
 def _proposal(path: str, text: str, label: str) -> Completion:
     return next(item for item in at_cursor(path, text) if item.label == label)
 
@@ -357,6 +365,25 @@ def test_contracts_have_their_meaning(place: str, label: str, text: str, detail:
     assert (proposal.text, proposal.detail) == (text, detail)
     assert proposal.snippet == (text != label)
     assert proposal.words.startswith(f"```yaml\n{label}\n```\n\n{detail[0].upper()}")
+
+
+@pytest.mark.parametrize(
+    "above", ["    Contract: ", "    Contract:\n      - ", "    Contract:\n      "]
+)
+def test_contracts_are_valid(tmp_path: Path, above: str) -> None:
+    """With arguments in place of the names of parameters, nothing is reported about them."""
+    properties = [
+        f"  p{number}:\n{above}{re.sub('[(](name|type)[)]', '(Item)', item.label)}\n"
+        for number, item in enumerate(at_cursor(CLASS, f"{PROPERTY}{above}|"))
+        if item.kind is CompletionKind.SKELETON
+    ]
+    text = "Namespaces: {=: example.app}\nName: Item\nProperties:\n" + "".join(properties)
+    text = text.replace("predicate", "$ != null")
+    manifest = f"{MANIFEST.partition('Classes:')[0]}Classes:\n  example.app.Item: Item.yaml\n"
+    write_files(tmp_path, {LIST: manifest, "Classes/Item.yaml": text})
+    assert len(properties) > 20
+    found = muranopl.validate(tmp_path).diagnostics
+    assert [item for item in found if item.path.endswith("Item.yaml")] == []
 
 
 def test_the_usual_contracts_come_first() -> None:
@@ -412,9 +439,7 @@ def test_instructions_are_whole(tmp_path: Path) -> None:
         if item.kind is CompletionKind.INSTRUCTION
     ]
     text = SERVER + "".join(f"      - {body}\n" for body in bodies)
-    for path, content in ((LIST, MANIFEST), (CLASS, text)):
-        (tmp_path / path).parent.mkdir(exist_ok=True)
-        (tmp_path / path).write_text(content)
+    write_files(tmp_path, {LIST: MANIFEST, CLASS: text})
     found = {item.code for item in muranopl.validate(tmp_path).diagnostics}
     # A key that is missing or unknown, several instructions in one, YAML
     assert found.isdisjoint({"MPL603", "MPL604", "MPL605", "MPL111"})
