@@ -1,13 +1,15 @@
 """Parses and compares versions of packages, and the specifications that choose among them.
 
 Reference: packages-and-versions, Versions. semantic_version does the work; it is imported on first
-use, as most packages have plain versions, and name at most the first numbers of those they require.
+use, which takes as long as reading ten classes. Most packages have plain versions, and compare those
+that they require with plain numbers.
 """
 
 from __future__ import annotations
 
 import bisect
 import functools
+import operator
 import re
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING
@@ -56,8 +58,18 @@ def is_complete(text: str) -> bool:
 
 
 _NOT_PARTIAL = lazy_pattern(r"!=\d+(\.\d+)?(\.\*)?(,|\Z)")
-_BEGINNING = lazy_pattern(r"(0|[1-9]\d*)(\.(0|[1-9]\d*)){0,2}\Z", re.ASCII)
-"""The usual specification, such as `0` and `1.2`: the versions that begin with these numbers."""
+_NUMBER = r"(0|[1-9]\d{0,15})"
+_USUAL = lazy_pattern(rf"(={{0,2}}|[<>]=?){_NUMBER}(?:\.{_NUMBER}(?:\.{_NUMBER})?)?\Z", re.ASCII)
+_COMPARISONS = {
+    "==": operator.eq,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
+}
+
+_Bound = tuple[str, tuple[int, ...]]
+"""A comparison with the numbers of a complete version."""
 
 
 @functools.lru_cache(maxsize=100_000)
@@ -68,11 +80,33 @@ def accepts(spec: str, version: str) -> bool:
 
 def is_spec(text: str) -> bool:
     """Return whether the engine takes a text as a specification."""
-    if _BEGINNING.match(text) is not None:
+    if _usual_bounds(text) is not None:
         return True
     parts = _parse_spec(text)
     # The engine crashes on a trap that is one of several parts
     return parts is not None and not ("," in text and is_trap(text))
+
+
+@functools.cache
+def _usual_bounds(spec: str) -> tuple[_Bound, ...] | None:
+    """Return the bounds of a usual specification, such as `1.2` or `>=1.2.0,<3.0.0`; None for others."""
+    bounds: list[_Bound] = []
+    for part in re.sub(r"\s+", "", spec).split(","):
+        usual = _USUAL.match(part)
+        if usual is None:
+            return None
+        sign, *texts = usual.groups()
+        numbers = tuple([int(text) for text in texts if text is not None])
+        missing = (0,) * (len(texts) - len(numbers))
+        if not missing:
+            bounds.append((sign if sign in _COMPARISONS else "==", numbers))
+        elif sign in {"", "=", "=="}:
+            # The versions that begin with these numbers
+            following = (*numbers[:-1], numbers[-1] + 1, *missing)
+            bounds += (">=", (*numbers, *missing)), ("<", following)
+        else:
+            return None
+    return tuple(bounds)
 
 
 @functools.cache
@@ -102,16 +136,23 @@ def _parse_spec(text: str) -> tuple[semantic_version.SimpleSpec, ...] | None:
 @functools.cache
 def bounds_of(spec: str) -> Hashable:
     """Return a key for a specification that is equal for different notations of the same one."""
+    usual = _usual_bounds(spec)
+    if usual is not None:
+        return frozenset(usual)
     if _parse_spec(spec) is None:
         return None
-    return frozenset(_clauses(spec))
+    return frozenset(map(_as_bound, _clauses(spec)))
 
 
 def choose(versions: Sequence[str], spec: str) -> str | None:
     """Return the highest of some complete versions that satisfies a specification, or None."""
     # Whether a pre-release or a build is one of `1.2` is for the library to decide
-    if len(versions) == 1 and PLAIN.match(versions[0]) and _BEGINNING.match(spec):
-        return versions[0] if f"{versions[0]}.".startswith(f"{spec}.") else None
+    if len(versions) == 1 and PLAIN.match(versions[0]):
+        bounds, itself = _usual_bounds(spec), _usual_bounds(versions[0])
+        if bounds is not None and itself is not None:
+            ((_, numbers),) = itself
+            fits = all(_COMPARISONS[sign](numbers, limit) for sign, limit in bounds)
+            return versions[0] if fits else None
     parts = _parse_spec(spec)
     if parts is None or is_trap(spec):
         return None
@@ -137,6 +178,18 @@ def _clauses(spec: str) -> list[semantic_version.base.Clause]:
         for clause in clauses
         for item in (clause.clauses if isinstance(clause, AllOf) else (clause,))
     ]
+
+
+def _as_bound(clause: semantic_version.base.Clause) -> Hashable:
+    """Return a clause as `_usual_bounds` has it, if it compares with plain numbers."""
+    from semantic_version.base import Range
+
+    bound: Hashable = clause
+    if isinstance(clause, Range) and clause.prerelease_policy == Range.PRERELEASE_NATURAL:
+        target = clause.target
+        if not (target.prerelease or target.build):
+            bound = clause.operator, (target.major, target.minor, target.patch)
+    return bound
 
 
 @functools.cache
