@@ -205,8 +205,7 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
             if value is written:
                 given[name] = node
         tags = tags_of(kind, node)
-    values: dict[str, Any] = dict(given)
-    broken: set[str] = set()
+    broken: list[str] = []
     for tag, (key, value) in zip(tags, node.pairs, strict=True):
         if tag is None:
             continue
@@ -222,14 +221,14 @@ def read_entity(kind: type[E], node: Node, reading: Reading, what: str, /, **giv
                 fixes=functools.partial(reading.raised, since),
             )
         if type(value) is Broken:
-            broken.add(name)
+            broken.append(name)
         else:
-            values[tag.attribute] = tag.reader(value, reading, f"{name} of {what}")
+            given[tag.attribute] = tag.reader(value, reading, f"{name} of {what}")
     for tag in kind.REQUIRED:
-        if tag.attribute not in values and tag.key not in broken:
+        if tag.attribute not in given and tag.key not in broken:
             place = given["name_node"].place if "name_node" in given else node.head.place
             reading.report(yaml.MISSING_KEY, place, key=tag.key, what=what)
-    return kind(**values)
+    return kind(**given)
 
 
 def tags_of(kind: type[Entity], node: Mapping) -> list[Tag | None]:

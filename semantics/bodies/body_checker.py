@@ -162,6 +162,7 @@ class BodyChecker:
             if method in settled:
                 findings.take(settled[method].findings.diagnostics)
                 missing.take(settled[method].missing)
+                undeclared.were_read |= settled[method].undeclared.were_read
             elif method.name in bodies:
                 self._check_body(method, bodies[method.name], analysis)
         for method, contract, what in foreign:
@@ -252,7 +253,7 @@ class BodyChecker:
 
         A type is the union of all that is written to the property. It takes two rounds, as a value
         written to one property may be read from another; the second round is for methods that read
-        one, which are rare. The analyses returned are those of methods that need no second round.
+        one, which are rare. The analyses returned are those that know the types as they are.
         """
         own = whole.own
         declared = own.properties.keys() | attributes.never
@@ -270,23 +271,22 @@ class BodyChecker:
         values: dict[MethodDeclaration, dict[str, list[Value]]] = {}
         # Two rounds suffice in practice; a full fixed point would cost more than it finds.
         for _ in range(2):
-            reading: list[MethodDeclaration] = []
+            reading: dict[MethodDeclaration, _Analysis] = {}
             for declaration in pending:
                 analysis = whole.apart(undeclared=UndeclaredProperties(types), written={})
                 self._check_body(declaration, bodies[declaration.name], analysis)
                 values[declaration] = analysis.written
                 # It read a property whose type another method may still widen.
-                if analysis.undeclared.were_read:
-                    reading.append(declaration)
-                else:
-                    settled[declaration] = analysis
+                done = reading if analysis.undeclared.were_read else settled
+                done[declaration] = analysis
+            known = [types[name].alternatives for name in writers]
             for name in writers:
                 types[name] = union(
                     type_ for value in values.values() for type_ in value.get(name, ())
                 )
-            pending = reading
-            if not pending:
-                break
+            if not reading or known == [types[name].alternatives for name in writers]:
+                return types, {**settled, **reading}
+            pending = list(reading)
         return types, settled
 
     def _check_body(

@@ -127,12 +127,11 @@ class EntityKeys(msgspec.Struct, frozen=True, eq=False, gc=False):
 
 def build(kind: type[E], keys: EntityKeys, reading: Reading, name: str, /, **given: Any) -> E:
     """Return an entity from the keys it has; `name` is its leading keyword."""
-    values = dict(given)
     for tag, value in keys.tagged.values():
         if type(value) is not Broken:
             what = tag.key if tag.key == name else f"{tag.key} of {name}"
-            values[tag.attribute] = tag.reader(value, reading, what)
-    return kind(**values)
+            given[tag.attribute] = tag.reader(value, reading, what)
+    return kind(**given)
 
 
 def with_known_keys(
