@@ -18,7 +18,7 @@ from muranopl.ard.descriptions import quoted
 from muranopl.ard.nodes import Broken, Mapping, Node, Scalar, Sequence, Yaql
 from muranopl.ard.positions import place_within
 from muranopl.ard.yaml import collections, scalars
-from muranopl.ard.yaml.collections import KEYS, MergeKey, pairs_of
+from muranopl.ard.yaml.collections import KEYS, MergeKey, Pair, pairs_of
 from muranopl.ard.yaml.events import Events, report_empty_keys, report_question_mark
 from muranopl.ard.yaml.scalars import (
     BadExpression,
@@ -277,9 +277,9 @@ class Composer:
 
     def _collection(self, opening: Any, children: list[Node], event: Any) -> Node:
         """Return the node of a collection; `event` ends it."""
-        start = opening.start_mark
+        start, is_flow = opening.start_mark, opening.flow_style
         line, column = start.line + 1, start.column + 1
-        if children and not opening.flow_style:
+        if children and not is_flow:
             # The end event of a block stands where the next token begins, maybe some lines further.
             last: Node | Place = children[-1]
             if self._alias_ends:
@@ -289,19 +289,20 @@ class Composer:
         else:
             end = event.end_mark
             end_line, end_column = end.line + 1, end.column + 1
-        if opening.flow_style and opening.__class__ is _MAPPING_START:
-            report_empty_keys(children, self._reporter)
         node: Node
         if opening.__class__ is _SEQUENCE_START:
             node = Sequence(self._file, line, column, end_line, end_column, tuple(children))
-        elif len(children) == 2 and children[0].__class__ in KEYS:
-            # Frequent, and nothing can be wrong with it
-            pair = children[0], children[1]
-            node = Mapping(self._file, line, column, end_line, end_column, (pair,))
         else:
-            merging = id(children) in self._merging
-            self._merging.discard(id(children))
-            pairs = pairs_of(children, self._reporter, self._duplicates, merging=merging)
+            if is_flow:
+                report_empty_keys(children, self._reporter)
+            if len(children) == 2 and children[0].__class__ in KEYS:
+                # Frequent, and nothing can be wrong with it
+                pairs: tuple[Pair, ...] = ((children[0], children[1]),)
+            else:
+                merging = id(children) in self._merging
+                if merging:
+                    self._merging.remove(id(children))
+                pairs = pairs_of(children, self._reporter, self._duplicates, merging=merging)
             node = Mapping(self._file, line, column, end_line, end_column, pairs)
         if opening.tag is not None:
             node = collections.apply_tag(node, opening.tag, self._reporter)

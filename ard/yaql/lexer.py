@@ -82,8 +82,8 @@ def operators(dialect: Dialect) -> Operators:
 
 # The values of `Match.lastindex` for the pattern, in the order of its groups. Most texts are
 # chains, so there are several tokens in one: `.name` is a MEMBER, `.name(` or `.name()` a METHOD,
-# `name(` or `name()` a FUNCTION.
-VARIABLE, MEMBER, METHOD, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, SYMBOL, UNKNOWN = range(1, 11)
+# `name(` or `name()` a FUNCTION. Frequent ones come first, and a symbol begins no other token.
+VARIABLE, MEMBER, METHOD, SYMBOL, NUMBER, FUNCTION, WORD, QUOTED, VERBATIM, UNKNOWN = range(1, 11)
 
 # Words that are values.
 WORD_VALUES: dict[str, bool | None] = {"true": True, "false": False, "null": None}
@@ -138,12 +138,12 @@ def pattern(dialect: Dialect) -> re.Pattern[str]:
         r"(\$\w*)"
         rf"|(\.(?!__|(?:{words})\b)[^\W\d]\w*+(?![ \t\r\n]*[(:]))"
         r"|(\.[^\W\d]\w*+\(\)?)"
+        r"|(" + "|".join(map(re.escape, longest_first)) + r")"
         r"|(\b\d+(?:\.?\d+)?\b)"
         r"|(\b[^\W\d]\w*\(\)?)"
         r"|((?!__)\b[^\W\d]\w*\b)"
         r"""|('[^'\\]*(?:\\[^\n][^'\\]*)*'|"[^"\\]*(?:\\[^\n][^"\\]*)*")"""
         r"|(`[^`\\]*(?:\\[^\n][^`\\]*)*`)"
-        r"|(" + "|".join(map(re.escape, longest_first)) + r")"
         r"|\Z|([\s\S]))"
     )
 
