@@ -141,7 +141,7 @@ $(VENV)/.reference: $(READY)
 PAGE := interfaces/server/page
 page: $(PAGE)/built/index.html
 
-$(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/notices.mjs $(shell find $(PAGE)/src -type f)
+$(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/notices.mjs $(shell find $(PAGE)/src examples/hello examples/broken -type f)
 	cd $(PAGE) && npm run --silent build
 
 # The extension has the version of muranopl.

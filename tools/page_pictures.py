@@ -51,6 +51,7 @@ def packages(page: Page) -> None:
     page.goto("#/check")
     required = "Require:\n  example.forms: 1\n  example.messages: '>=2'\n"
     _choose(page.get_by_label("Package zip"), ("Classes:\n", f"{required}Classes:\n"))
+    page.get_by_text("More", exact=True).click()
     page.locator(".check-summary").get_by_role("link", name="Packages").click()
     page.get_by_role("button", name="example.messages").first.click()
     expect(page.locator(".graph-canvas[data-drawn]")).to_be_visible()

@@ -34,6 +34,7 @@ class Health(msgspec.Struct):
     status: Literal["ok", "degraded"]
     version: str
     catalog: CatalogHealth
+    max_upload: Annotated[int, doc("the maximum size of an uploaded package, in bytes")]
 
 
 @GROUP.operation("GET", "/healthz", replies={JSON: Health}, needs_token=False)
@@ -43,9 +44,8 @@ async def health(call: ApiCall) -> Response:
     state, problem = call.service.work.state, call.service.work.status.problem
     catalog = CatalogHealth(state.id, state.loaded_at, state.seconds, problem)
     status: Literal["ok", "degraded"] = "ok" if problem is None else "degraded"
-    return Response(
-        msgspec.json.encode(Health(status, muranopl.__version__, catalog)), media_type=JSON
-    )
+    health = Health(status, muranopl.__version__, catalog, call.service.settings.max_upload)
+    return Response(msgspec.json.encode(health), media_type=JSON)
 
 
 @GROUP.operation("GET", "/metrics", replies={TEXT: str})

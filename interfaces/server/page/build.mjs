@@ -4,7 +4,7 @@
 // built/static/*         scripts and styles: may be kept by browsers for ever
 // built/NOTICES.txt      the licences of all that is bundled
 import { build, context } from 'esbuild'
-import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { notices } from './notices.mjs'
@@ -13,6 +13,20 @@ const here = path.dirname(fileURLToPath(import.meta.url))
 const target = path.join(here, 'built')
 const fresh = path.join(here, 'built.new')
 const watch = process.argv.includes('--watch')
+
+/** `import texts from 'examples:hello'`: the texts of an example of the checkout, by path. */
+const examples = {
+  name: 'examples',
+  setup ({ onResolve, onLoad }) {
+    onResolve({ filter: /^examples:/ }, ({ path: name }) => ({ path: path.join(here, '../../../examples', name.split(':')[1]), namespace: 'examples' }))
+    onLoad({ filter: /.*/, namespace: 'examples' }, async ({ path: folder }) => {
+      const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+      const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath ?? entry.path, entry.name)).sort()
+      const texts = await Promise.all(files.map(async (file) => [path.relative(folder, file).split(path.sep).join('/'), await readFile(file, 'utf8')]))
+      return { contents: JSON.stringify(Object.fromEntries(texts)), loader: 'json', watchFiles: files }
+    })
+  }
+}
 
 const shared = {
   absWorkingDir: here,
@@ -29,7 +43,7 @@ const shared = {
   target: ['chrome111', 'firefox115', 'safari16.4'],
   logLevel: 'warning'
 }
-const application = { ...shared, entryPoints: { page: 'src/main.js' }, format: 'esm', splitting: true }
+const application = { ...shared, entryPoints: { page: 'src/main.js' }, format: 'esm', splitting: true, plugins: [examples] }
 // The theme is chosen before anything is drawn: a classic script, which blocks.
 const theme = { ...shared, entryPoints: { theme: 'src/shell/early-theme.js' }, format: 'iife' }
 
@@ -61,7 +75,7 @@ await mkdir(fresh, { recursive: true })
 if (watch) {
   const early = await build(theme)
   const plugin = { name: 'finish', setup: ({ onEnd }) => onEnd((result) => result.errors.length ? undefined : finish([result, early])) }
-  await (await context({ ...application, plugins: [plugin] })).watch()
+  await (await context({ ...application, plugins: [examples, plugin] })).watch()
 } else {
   const results = await Promise.all([build(application), build(theme)])
   await finish(results)

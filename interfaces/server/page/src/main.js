@@ -11,7 +11,7 @@
 //     route      {view, parts, query} of the hash, `#/view/part/...?name=value`
 //     services   what views share, see `services` below
 import './style/page.css'
-import { ofUpload } from './check/origins.js'
+import { DroppedPackages } from './check/dropped-packages.js'
 import { ANSWERS, Api } from './shell/api.js'
 import { agreed } from './shell/ask.js'
 import { fill, h } from './shell/dom.js'
@@ -36,7 +36,7 @@ const MOVED = { graph: ({ parts, query: { inherited, all, ...query } }) => hashO
 
 const REPLACED = {
   title: 'Discard the edited package?',
-  text: 'The edited package was not downloaded. It will be replaced by another one.',
+  text: 'The edited package was not downloaded, and this browser does not store it. It will be replaced by another one.',
   yes: 'Discard it'
 }
 
@@ -67,14 +67,16 @@ const services = {
   onTheme,
   /** What one view hands to another that a hash cannot hold, such as a zip or a model: `handed.set(name, value)`. */
   handed: new Map(),
+  /** The packages that were dropped, see DroppedPackages. */
+  dropped: null,
   /** Try out a package that was dropped or chosen: the view shows what it has for it, see `take`. */
   take: async (file) => {
-    if (services.handed.get('upload')?.package.isUnsaved && !await agreed(REPLACED)) return
-    services.unsaved.delete('package')
-    const upload = ofUpload(file)
-    await arriving // the view may not be there yet
-    services.handed.set('upload', upload)
+    const { package: before } = services.handed.get('upload') ?? {}
+    if (before?.isUnsaved && !before.isStored && !await agreed(REPLACED)) return
     services.clearErrors()
+    await arriving // the view may not be there yet
+    const upload = await dropped.receive('upload', file).catch(services.showError)
+    if (!upload) return
     if (current?.mounted?.take) current.mounted.take(upload)
     else services.navigate('check')
   },
@@ -82,6 +84,7 @@ const services = {
   unsaved: new Set()
 }
 
+const dropped = services.dropped = new DroppedPackages(services)
 let current = null // {view, mounted, complain}
 let turn = 0
 let arriving = Promise.resolve()
@@ -185,4 +188,4 @@ window.addEventListener('hashchange', () => { arriving = follow() })
 window.addEventListener('beforeunload', (event) => { if (services.unsaved.size) event.preventDefault() })
 acceptDrops(main, services.take)
 window.addEventListener('unhandledrejection', (event) => services.showError(event.reason))
-arriving = follow()
+arriving = dropped.restore().then(follow)

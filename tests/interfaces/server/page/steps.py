@@ -6,7 +6,7 @@ import base64
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page, expect
 
@@ -80,6 +80,19 @@ def choose_zip(page: Page, file: Path) -> None:
     """Choose a zip in the view that checks."""
     page.goto("#/check")
     page.get_by_label("Package zip").set_input_files(file)
+
+
+def choose_file(page: Page, name: str) -> None:
+    """Open a file of the package, by its last part."""
+    page.get_by_role("treeitem", name=name).first.click()
+
+
+def offered(page: Page, name: str, role: Literal["button", "link"] = "button") -> Locator:
+    """What a report offers, as a button or in its menu, which is opened."""
+    menu = page.locator(".check-summary .menu")
+    if menu.get_attribute("open") is None:
+        menu.locator("summary").click()
+    return page.locator(".check-summary").get_by_role(role, name=name, exact=True)
 
 
 def finding(page: Page, code: str) -> Locator:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 
 from tests.interfaces.browsing import wait_until
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.steps import Zipped, choose_zip, drop, finding, summary
+from tests.interfaces.server.page.steps import Zipped, choose_zip, drop, finding, offered, summary
 
 BROKEN = "example.broken"
 ERROR = 'Contract of property "owner" calls "notNul", which is not a contract function'
@@ -181,6 +181,6 @@ def test_the_report_is_saved_as_json_and_as_sarif(page: Page, zipped: Zipped) ->
 def download(page: Page, form: str, name: str) -> Any:
     """Return the report that is saved in a form under a name."""
     with page.expect_download() as saved:
-        page.get_by_role("button", name=f"Download {form}").click()
+        offered(page, f"Download {form}").click()
     assert saved.value.suggested_filename == name
     return json.loads(Path(saved.value.path()).read_text(encoding="utf-8"))

@@ -15,6 +15,7 @@ from tests.interfaces.server.page.steps import (
     Zipped,
     choose_zip,
     expect_each_said,
+    offered,
     resize,
 )
 
@@ -152,7 +153,7 @@ def test_members_do_not_make_the_page_high(page: Page) -> None:
 
 def test_the_classes_of_a_zip_and_their_source(page: Page, zipped: Zipped) -> None:
     choose_zip(page, zipped("hello"))
-    page.locator(".check-summary").get_by_role("link", name="Classes").click()
+    offered(page, "Classes", "link").click()
     expect(page.get_by_label("Package", exact=True)).to_contain_text("hello.zip")
     listed(page, "WebServer").click()
     panel(page).get_by_role("link", name="Source", exact=True).click()

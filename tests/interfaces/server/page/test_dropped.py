@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.steps import NARROW, Zipped, drop, dropped, model, resize
+from tests.interfaces.server.page.steps import NARROW, Zipped, drop, dropped, model, offered, resize
 
 CLASS = "example.dropped.Shelf"
 
@@ -72,10 +72,10 @@ def test_its_report_leads_to_its_forms(page: Page, tmp_path: Path) -> None:
     page.goto("#/check")
     expect(page.get_by_text("in any view")).to_be_visible()
     drop(page, dropped(tmp_path))
-    page.get_by_role("link", name="Forms", exact=True).click()
+    offered(page, "Forms", "link").click()
     expect(page.locator(".application")).to_contain_text("Book shelf")
     page.get_by_role("link", name="Its report").click()
-    expect(page.get_by_role("link", name="Forms", exact=True)).to_be_visible()
+    expect(offered(page, "Forms", "link")).to_be_visible()
 
 
 def test_a_package_that_is_gone_or_none_is_told(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from tests.interfaces.server.page.conftest import Watched
-from tests.interfaces.server.page.steps import old_form
+from tests.interfaces.server.page.steps import offered, old_form
 
 
 def press(control: Locator) -> None:
@@ -55,9 +55,7 @@ def test_a_model_builder_leads_to_what_it_made(page: Page) -> None:
 
 def test_a_link_leads_the_keyboard_into_the_view(page: Page) -> None:
     page.goto("#/check/example.broken")
-    press(
-        page.get_by_role("region", name="Report of").get_by_role("link", name="Classes", exact=True)
-    )
+    press(offered(page, "Classes", "link"))
     expect(page.get_by_role("region", name="Class", exact=True)).to_be_visible()
     expect(focused(page)).to_have_attribute("id", "main")
 

@@ -13,6 +13,7 @@ from tests.interfaces.server.page.steps import (
     Zipped,
     drop,
     expect_fits,
+    offered,
     resize,
     summary,
 )
@@ -73,7 +74,7 @@ def test_a_zip_shows_what_it_requires_and_what_is_missing(page: Page, zipped: Zi
     resize(page, NARROW)
     page.goto("#/check")
     drop(page, zipped("hello", {"Classes:\n": REQUIRE}))
-    page.locator(".check-summary").get_by_role("link", name="Packages").click()
+    offered(page, "Packages", "link").click()
     expect(page.locator(".graph-canvas[data-drawn]")).to_have_attribute("data-drawn", "3")
     expect(page.get_by_text("3 of 3 packages shown, 1 missing")).to_be_visible()
     packages = page.get_by_role("region", name="List of packages")

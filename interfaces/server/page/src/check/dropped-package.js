@@ -1,4 +1,4 @@
-// A zip that was dropped, and what was edited in it: it is packed again here; the service never stores it.
+// A zip that was dropped, and what was edited in it: it is packed again here; the service never stores it, but the browser may.
 const TYPE = 'application/zip'
 
 export class DroppedPackage {
@@ -8,14 +8,18 @@ export class DroppedPackage {
   #packed = null // a promise of the zip with the edits
   #names = null // a promise of the names of the entries
 
-  /** `content` is a promise of the bytes of a zip. */
-  constructor (name, content) {
+  /** `content` is a promise of the bytes of a zip, `texts` are edits of before. */
+  constructor (id, name, content, texts = new Map()) {
+    this.id = id
     this.name = name
     this.#content = content.then((buffer) => new Uint8Array(buffer))
     this.original = this.#content.then((bytes) => new Blob([bytes], { type: TYPE }))
     /** The texts that are not as in the zip, by file; null for files that are deleted. */
-    this.texts = new Map()
-    this.isUnsaved = false
+    this.texts = texts
+    this.isUnsaved = false // whether there are edits that were not downloaded
+    this.isStored = false // whether the browser has it after a reload
+    /** Called after each change. */
+    this.changed = () => {}
   }
 
   get isEdited () { return this.texts.size > 0 }
@@ -67,5 +71,12 @@ export class DroppedPackage {
   #changed () {
     this.#packed = null
     this.isUnsaved = this.isEdited
+    this.changed()
+  }
+
+  /** Take note that the user has it, as it is now, in a file. */
+  downloaded () {
+    this.isUnsaved = false
+    this.changed()
   }
 }

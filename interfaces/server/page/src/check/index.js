@@ -5,11 +5,14 @@
 //     #/check?catalog=all                  all packages
 //     #/check?find=word                    the packages of the catalog whose names have this word
 //     ...file=PATH&line=4                  with this line of the source in view; state.js has more of these
+import { breakable } from '../shell/breakable.js'
 import { fill, freshId, h } from '../shell/dom.js'
 import { newest } from '../form/versions.js'
+import { exampleZip } from './examples.js'
 import { packageTable } from './package-table.js'
 import { ofCatalog, ofPackage } from './origins.js'
 import { reportView } from './report.js'
+import { visible } from './visible.js'
 
 /** What a report shows, see state.js. */
 const OF_REPORT = { file: null, line: null, column: null, code: null, severity: null, text: null, in: null, group: null, explain: null }
@@ -34,6 +37,9 @@ class CheckView {
   #route
   #keys = (event) => this.#key(event)
   #running = null
+  #others = h('div', { class: 'check-others' }) // packages that were dropped before
+  #choices = h('details', { class: 'check-choices', open: true })
+  #last = { title: null, errors: 0 } // what the last report was about
 
   constructor (element, services, route) {
     this.#services = services
@@ -41,8 +47,10 @@ class CheckView {
     this.#picker = h('select', { id: freshId('package'), onchange: () => this.#pick(this.#picker.value) })
     this.#progress = h('div', { class: 'check-progress', hidden: true })
     this.#result = h('div', { class: 'check-result' })
-    fill(element, h('h1', {}, 'Check'), this.#inputs(), this.#progress, this.#result)
+    fill(this.#choices, h('summary', { class: 'button' }, 'Check another package'), this.#inputs())
+    fill(element, h('div', { class: 'check-head' }, h('h1', {}, 'Check'), this.#choices), this.#progress, this.#result)
     document.addEventListener('keydown', this.#keys)
+    window.addEventListener('pagehide', this.#remember)
   }
 
   async start () {
@@ -58,6 +66,10 @@ class CheckView {
   async update (route) {
     this.#route = route
     const origin = this.#originOf(route)
+    this.#resume(origin)
+    this.#choices.open = origin === null
+    this.#choices.classList.toggle('is-all', origin === null)
+    this.#drawOthers()
     this.#picker.value = origin?.choice ?? ''
     if (this.#picker.value === '' && route.parts.length) this.#picker.value = this.#newestOf(route.parts[0])
     if (origin) {
@@ -65,7 +77,7 @@ class CheckView {
       else await this.#run(origin)
     } else if (this.#shown || this.#running || !this.#table) {
       this.#forget()
-      fill(this.#result, this.#missing(route), lead(), this.#tableElement())
+      fill(this.#result, this.#missing(route), lead(this.#packages.length > 0), this.#packages.length ? this.#tableElement() : this.#examples())
     }
     this.#table?.show(this.#route.query.find ?? '')
   }
@@ -80,6 +92,53 @@ class CheckView {
       window.history.replaceState(null, '', this.#services.href('check', parts, this.#route.query))
     }
     view.apply(this.#route.query)
+  }
+
+  /** Go to the place where the user was in a package that is opened again, unless the address is still that of the place. */
+  #resume (origin) {
+    const place = origin?.place
+    if (!place) return
+    origin.place = null
+    const { parts, query } = this.#route
+    if (query.file === place.file && query.line === place.line) return
+    this.#route = { ...this.#route, query: { ...query, ...place, code: undefined } }
+    window.history.replaceState(null, '', this.#services.href('check', parts, this.#route.query))
+  }
+
+  #remember = () => {
+    const { origin, view } = this.#shown ?? {}
+    const place = origin?.package && view.place()
+    if (place) this.#services.dropped.remember(origin.package, place)
+  }
+
+  /** List what was dropped before, and the browser still has. */
+  async #drawOthers () {
+    const others = await this.#services.dropped.others()
+    fill(this.#others, others.length > 0 && [h('h2', {}, 'Dropped before'), h('ul', {}, others.map(({ id, name, isUnsaved }) => h('li', {},
+      h('button', { type: 'button', class: 'link', onclick: () => this.#open(id) }, breakable(visible(name))),
+      isUnsaved && h('span', { class: 'muted' }, ' edited'), ' ',
+      h('button', { type: 'button', class: 'small', 'aria-label': `Forget ${name}`, onclick: () => this.#forgetPackage(id) }, 'Forget'))))])
+  }
+
+  async #open (id) {
+    this.#remember()
+    if (await this.#services.dropped.open('upload', id)) this.take()
+    else await this.#drawOthers()
+  }
+
+  async #forgetPackage (id) {
+    await this.#services.dropped.forget(id)
+    if (this.#shown?.origin.package?.id === id) this.#services.navigate('check', [], {}, { replace: true })
+    else await this.#drawOthers()
+  }
+
+  /** Offer packages to begin with, where the catalog has none. */
+  #examples () {
+    this.#table = null
+    const offered = (name, text) => h('li', {},
+      h('button', { type: 'button', onclick: async () => this.#services.take(await exampleZip(name)) }, name), ' ', h('span', { class: 'muted' }, text))
+    return h('section', { class: 'panel check-examples' }, h('h2', {}, 'Try an example'),
+      h('ul', {}, offered('hello', 'an application without errors'), offered('broken', 'a library with an error for every phase of checking')))
   }
 
   /** Go to the next diagnostic, or the one before. Single letters are keys only where nothing is typed. */
@@ -97,7 +156,7 @@ class CheckView {
     return this.#table.element
   }
 
-  /** Say that an address is that of a zip which is not here, as after a reload. */
+  /** Say that an address is that of a zip which is not here, as one that was forgotten. */
   #missing ({ query }) {
     return Object.keys(OF_REPORT).some((name) => query[name] !== undefined) &&
       h('p', { class: 'message warning', role: 'status' }, 'The package of this URL is not loaded: drop its zip again.')
@@ -116,6 +175,8 @@ class CheckView {
 
   unmount () {
     document.removeEventListener('keydown', this.#keys)
+    window.removeEventListener('pagehide', this.#remember)
+    this.#remember()
     this.#shown?.view.close()
     this.#running?.abort()
   }
@@ -142,9 +203,10 @@ class CheckView {
     return h('div', { class: 'check-inputs panel' },
       h('div', { class: 'check-drop' },
         h('label', { htmlFor: file }, 'Package zip'), input,
-        h('p', { class: 'muted', id: help }, 'Or drop it anywhere on this page, in any view: it is checked, its classes and their forms are shown, and nothing of it is stored.')),
+        h('p', { class: 'muted', id: help }, 'Or drop it anywhere on this page, in any view. It is stored in this browser only.')),
       h('div', {},
-        h('label', { htmlFor: this.#picker.id }, 'Package of the catalog'), this.#picker))
+        h('label', { htmlFor: this.#picker.id }, 'Package of the catalog'), this.#picker),
+      this.#others)
   }
 
   /** Check the zip that was dropped, also one that was checked before. */
@@ -167,6 +229,7 @@ class CheckView {
 
   #forget () {
     this.#running?.abort()
+    this.#remember()
     this.#shown?.view.close()
     this.#shown = null
     this.#running = null
@@ -190,9 +253,12 @@ class CheckView {
       const view = reportView(report, origin, this.#services, {
         again: () => this.#run(origin),
         go: (changed, options) => this.#go(changed, options),
+        forget: () => this.#forgetPackage(origin.package.id),
+        errorsBefore: this.#last.title === origin.title ? this.#last.errors : 0,
         extras: origin.isOnePackage ? [] : [this.#tableElement()]
       })
-      this.#shown = { key: origin.key, view }
+      this.#shown = { key: origin.key, view, origin }
+      this.#last = { title: origin.title, errors: view.errors() }
       fill(this.#result, view.element)
       this.#apply()
       if (had) view.focus()
@@ -215,6 +281,8 @@ function isUpload ({ parts, query }) {
 }
 
 /** What this is, for those who see it for the first time. */
-function lead () {
-  return h('p', { class: 'lead muted' }, 'muranopl checks packages of OpenStack Murano without an engine or a cloud. Drop a package to see its diagnostics and fixes, its class graph, and its forms. It may require the served packages below.')
+function lead (hasPackages) {
+  return h('p', { class: 'lead muted' },
+    'muranopl checks packages of OpenStack Murano without an engine or a cloud. Drop a package to see its diagnostics and fixes, its class graph, and its forms.',
+    hasPackages && ' It may require the served packages below.')
 }

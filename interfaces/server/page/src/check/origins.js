@@ -11,33 +11,34 @@
 //     forms     the parameters of the view of forms
 //     packages  those of the view of packages
 //     package   of a zip: the DroppedPackage
+//     place     of a zip that was opened before: the parameters of the address of the place in it
 //     body      of a zip: a promise of it, as it is edited
 import { languageService } from '../editor/language-service.js'
 import { at } from '../shell/api.js'
-import { DroppedPackage } from './dropped-package.js'
 
 const SARIF = 'application/sarif+json'
 let uploads = 0
 
-export function ofUpload (file) {
+export function ofUpload (package_) {
   uploads += 1
-  // Read at once: what was dropped may change on the disk, and the report is about what was dropped.
-  const package_ = new DroppedPackage(file.name, file.arrayBuffer())
+  const { name } = package_
   const call = async () => ({ body: await package_.body, type: 'application/zip', method: 'POST' })
   const origin = {
     key: `upload ${uploads}`,
-    title: file.name,
+    title: name,
+    place: null,
     package: package_,
     get body () { return package_.body },
-    service: (api) => languageService(api.about(file.name, package_.original), {}, () => Object.fromEntries(package_.texts)),
+    service: (api) => languageService(api.about(name, package_.original), {}, () => Object.fromEntries(package_.texts)),
     choice: '',
     isOnePackage: true,
     graph: { parts: [], query: { of: 'upload' } },
     forms: { of: 'upload' },
     packages: { of: 'upload' },
     report: async (api, { signal, onProgress }) => {
-      const query = { sources: 'all', name: file.name }
-      return lastOf(api.events('validate', { ...await call(), query, signal }), onProgress)
+      const query = { sources: 'all', name }
+      origin.found = await lastOf(api.events('validate', { ...await call(), query, signal }), onProgress)
+      return origin.found
     },
     sarif: async (api) => text(api.fetch('validate', { ...await call(), accept: SARIF }))
   }

@@ -29,9 +29,12 @@ export function textOf (bytes, entry) {
   }
 }
 
-/** Return the bytes of a zip in which entries, `[name, text]`, have other texts or are new, or are not there where the text is null. */
+/**
+ * Return the bytes of a zip in which entries, `[name, text]`, have other texts or are new, or are not there where the text is null; of a
+ * new one where `bytes` are null.
+ */
 export function packed (bytes, texts) {
-  const entries = unzipSync(bytes)
+  const entries = bytes === null ? {} : unzipSync(bytes)
   for (const [name, text] of texts) {
     if (text === null) delete entries[name]
     else entries[name] = new TextEncoder().encode(text)

@@ -4,6 +4,7 @@ import { breakable } from '../shell/breakable.js'
 import { ANSWERS } from '../shell/api.js'
 import { download, fill, freshId, h } from '../shell/dom.js'
 import { writeJson } from '../shell/json.js'
+import { menu } from '../shell/menu.js'
 import { whileBusy } from '../shell/busy.js'
 import { explanation } from './explanation.js'
 import { findingElement, showMarks } from './finding.js'
@@ -17,17 +18,15 @@ import { visible } from './visible.js'
 
 /** How many diagnostics are drawn at once. */
 const PAGE = 100
-/** What an edited package is called among what is not saved. */
-const UNSAVED = 'package'
 
 /**
- * Return `{element, summary, nameOf(file), apply(query), step(way), focus()}`, of which `nameOf` returns what addresses call a file,
- * `apply` shows what the parameters of an address say, and
- * `step` goes to the next diagnostic (1) or the one before (-1). `again()` checks once more: the catalog may have changed.
- * `go(changed, {replace})` goes to the address with other parameters. `extras` stand between the summary and the diagnostics. The report
- * of a zip that is edited is made anew.
+ * Return `{element, summary, nameOf(file), apply(query), step(way), place(), errors(), focus(), close()}`, of which `nameOf` returns what
+ * addresses call a file, `apply` shows what the parameters of an address say, `step` goes to the next diagnostic (1) or the one before (-1),
+ * and `place` returns the parameters of the place in the source. `again()` checks once more: the catalog may have changed. `go(changed,
+ * {replace})` goes to the address with other parameters, `forget()` deletes a zip from the browser. There were `errorsBefore` in the report
+ * before. `extras` stand between the summary and the diagnostics. The report of a zip that is edited is made anew.
  */
-export function reportView (report, origin, services, { again, go, extras = [] }) {
+export function reportView (report, origin, services, { again, go, forget, errorsBefore = 0, extras = [] }) {
   const { sources = {} } = report
   let { diagnostics } = report
   const paths = Object.keys(sources)
@@ -233,21 +232,30 @@ export function reportView (report, origin, services, { again, go, extras = [] }
   const controls = filters({ nameOf, go, step, several: !origin.isOnePackage })
   const heading = h('h2', { tabindex: '-1' }, breakable(origin.title))
   const verdict = h('p', { dataset: { summary: '' } })
-  const fixAll = h('button', { type: 'button', onclick: (event) => whileBusy(event.currentTarget, () => mendWith({ edits: atOnce(safeFixes()) })) })
-  const save = h('button', { type: 'button', class: 'primary', onclick: () => savePackage() }, 'Download the package')
+  const fixed = h('p', { class: 'message good', hidden: true })
+  const button = (text, act) => h('button', { type: 'button', onclick: (event) => act(event.currentTarget) }, text)
+  const fixAll = button('', (pressed) => whileBusy(pressed, () => mendWith({ edits: atOnce(safeFixes()) })))
+  const save = button('Download the package', () => savePackage())
+  const checkAgain = button('Check again', again)
+  const primary = h('span', {})
+  const others = menu('More')
+  const rest = [
+    button('Download JSON', () => saveJson()),
+    button('Download SARIF', () => saveSarif()),
+    h('a', { class: 'button', href: services.href('classes', origin.graph.parts, origin.graph.query) }, 'Classes'),
+    h('a', { class: 'button', href: services.href('form', [], origin.forms) }, 'Forms'),
+    h('a', { class: 'button', href: services.href('packages', [], origin.packages) }, 'Packages'),
+    package_ && button('Forget this package', forget)]
+  const filtering = h('button', {
+    type: 'button',
+    class: 'check-filtering',
+    'aria-expanded': 'false',
+    onclick: () => filtering.setAttribute('aria-expanded', String(element.classList.toggle('is-filtering')))
+  }, 'Filter')
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
     h('div', { class: 'check-summary' },
-      heading,
-      verdict,
-      h('p', { class: 'actions' },
-        h('button', { type: 'button', onclick: again }, 'Check again'),
-        fixAll,
-        save,
-        h('button', { type: 'button', onclick: () => saveJson() }, 'Download JSON'),
-        h('button', { type: 'button', onclick: () => saveSarif() }, 'Download SARIF'),
-        h('a', { class: 'button', href: services.href('classes', origin.graph.parts, origin.graph.query) }, 'Classes'),
-        h('a', { class: 'button', href: services.href('form', [], origin.forms) }, 'Forms'),
-        h('a', { class: 'button', href: services.href('packages', [], origin.packages) }, 'Packages'))),
+      heading, verdict, fixed,
+      h('div', { class: 'actions' }, primary, others.element, filtering)),
     complaints,
     extras,
     controls.element,
@@ -267,10 +275,33 @@ export function reportView (report, origin, services, { again, go, extras = [] }
     verdict.className = `message ${SEVERITIES.find((severity) => found[severity]) ?? 'good'}`
     verdict.textContent = closing(report)
     const number = safeFixes().length
-    fixAll.textContent = `Apply ${number} safe fixes`
-    fixAll.hidden = number < 2
-    save.hidden = !package_?.isEdited
+    fixAll.textContent = `Apply ${counted(number, 'safe fix').replace('fixs', 'fixes')}`
+    fixAll.hidden = !number
+    drawActions()
     controls.take(diagnostics, found)
+  }
+
+  /** Offer what is most likely wanted next as a button, and all else in a menu. */
+  function drawActions () {
+    save.hidden = !package_?.isEdited
+    const [first, ...later] = [fixAll, save, checkAgain].filter((each) => !each.hidden)
+    if (first !== primary.firstChild) {
+      primary.firstChild?.classList.remove('primary')
+      first.classList.add('primary')
+      fill(primary, first)
+    }
+    others.draw(later, rest)
+  }
+
+  /** Say that there are no errors any more, where there were some. */
+  function noteFixed (errorsBefore) {
+    const { errors } = report.summary
+    if (errors) fixed.hidden = true
+    else if (errorsBefore) {
+      fixed.textContent = package_?.isEdited ? 'All errors are fixed. Download the package to use it.' : 'All errors are fixed.'
+      fixed.hidden = false
+      services.announce(fixed.textContent)
+    }
   }
 
   const checks = package_ && rechecking({
@@ -279,9 +310,11 @@ export function reportView (report, origin, services, { again, go, extras = [] }
       return origin.service(services.api).diagnostics()
     },
     take: (answer) => {
+      const { errors } = report.summary
       report = { ...report, ...answer }
       diagnostics = answer.diagnostics
       sumUp()
+      noteFixed(errors)
       panel.say(closing(report))
       order(lastFilter)
       panel.mark()
@@ -296,8 +329,7 @@ export function reportView (report, origin, services, { again, go, extras = [] }
   /** Take note that the package was edited: what was reported about it before is void. */
   function edited () {
     origin.found = null
-    save.hidden = !package_.isEdited
-    services.unsaved[package_.isUnsaved ? 'add' : 'delete'](UNSAVED)
+    drawActions()
     checks.changed()
   }
 
@@ -324,8 +356,7 @@ export function reportView (report, origin, services, { again, go, extras = [] }
   async function savePackage () {
     try {
       download(package_.name, await package_.body, 'application/zip')
-      package_.isUnsaved = false
-      services.unsaved.delete(UNSAVED)
+      package_.downloaded()
     } catch (error) {
       services.showError(error)
     }
@@ -352,8 +383,9 @@ export function reportView (report, origin, services, { again, go, extras = [] }
   }
 
   sumUp()
+  noteFixed(errorsBefore)
   const nameInAddress = (file) => pathOf(file) === null ? file : nameOf(pathOf(file))
-  return { element, summary: closing(report), nameOf: nameInAddress, apply, step, focus: () => heading.focus({ preventScroll: true }), close }
+  return { element, summary: closing(report), nameOf: nameInAddress, apply, step, place: panel.place, errors: () => report.summary.errors, focus: () => heading.focus({ preventScroll: true }), close }
 }
 
 function fileName (origin, ending) {

@@ -2,7 +2,8 @@
 // edited; files of other packages, to which definitions lead, are only read.
 import { agreed } from '../shell/ask.js'
 import { fill, freshId, h } from '../shell/dom.js'
-import { counted } from './findings.js'
+import { fileTree } from './file-tree.js'
+import { counted, tally } from './findings.js'
 import { sourceAside } from './source-aside.js'
 import { SourceFiles } from './source-files.js'
 import { visible } from './visible.js'
@@ -12,7 +13,7 @@ const NEW = 'Classes/New.yaml'
 
 /**
  * Return `{element, show(path, line, {column, focus}), mark(), apply(edits), suppressing(diagnostic), first(), paths(), has(path),
- * linesOf(path), say(text), close()}`, of which `suppressing` is a promise of edits.
+ * linesOf(path), say(text), place(), close()}`, of which `suppressing` is a promise of edits.
  * `sources` are texts by path, of which those that begin with `folder` are of the package; `nameOf(path)` is what a file is called.
  * `diagnostics()` are those of now; `package_` is that which may be edited, or null; `service` answers about the package, or is null.
  * A click on a remark calls `select(diagnostic)`, the choice of a file or of a definition `open(path, line, column)`, a fix `fix(fix)`,
@@ -22,18 +23,20 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   const files = new SourceFiles(sources, folder, package_)
   const isKnown = (path) => service !== null && files.isOwn(path)
   const order = new Intl.Collator('en', { numeric: true })
-  const ids = { chosen: freshId('file'), title: freshId('source') }
-  const picker = h('select', { id: ids.chosen, onchange: () => open(picker.value) })
-  const adding = h('button', { type: 'button', class: 'small', hidden: package_ === null, onclick: () => addFile() }, 'New file')
+  const ids = { title: freshId('source') }
+  const tree = fileTree('Files', (path) => open(path))
+  const adding = h('button', { type: 'button', class: 'small', onclick: () => addFile() }, 'New file')
   const deleting = h('button', { type: 'button', class: 'small', hidden: true, onclick: () => busy(deleteFile()) }, 'Delete file')
   const note = h('p', { class: 'source-note muted' }, 'Loading …')
   const body = h('div', { class: 'source-lines', role: 'region', 'aria-labelledby': ids.title }, note)
   const title = h('h3', { id: ids.title, class: 'for-screen-readers' }, 'Source')
+  const name = h('p', { class: 'source-name path', 'aria-hidden': 'true' })
   const status = h('span', { class: 'source-status muted', role: 'status' })
   const tools = h('p', { class: 'source-tools', hidden: service === null })
   const aside = sourceAside(() => ready?.focus())
   const element = h('section', { class: 'check-source panel', hidden: !files.paths.length }, title,
-    h('p', { class: 'source-file' }, h('label', { htmlFor: ids.chosen }, 'File'), picker, adding, deleting), tools, aside.element, body)
+    h('div', { class: 'source-files' }, tree.element, h('p', { class: 'actions', hidden: package_ === null }, adding, deleting)),
+    h('div', { class: 'source-text' }, name, tools, aside.element, body))
   let wanted = null // what is to be shown
   let editor = null // a promise of it
   let ready = null // the editor itself
@@ -45,15 +48,12 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
     work.catch(services.showError)
   }
 
-  function drawPicker () {
-    const numbers = new Map()
-    for (const { source } of diagnostics()) numbers.set(source, (numbers.get(source) ?? 0) + 1)
-    const option = (path) => h('option', { value: path }, visible(nameOf(path)) + (numbers.has(path) ? ` (${numbers.get(path)})` : ''))
+  /** Draw the tree of files: those of other packages, which are only read, in a folder of their own. */
+  function drawFiles () {
+    const found = new Map()
+    for (const each of diagnostics()) found.set(each.source, [...found.get(each.source) ?? [], each])
     const paths = sorted()
-    const elsewhere = paths.filter((path) => files.isForeign(path))
-    fill(picker, paths.filter((path) => !files.isForeign(path)).map(option),
-      elsewhere.length > 0 && h('optgroup', { label: 'Other packages, to be read only' }, elsewhere.map(option)))
-    if (wanted) picker.value = wanted.path
+    tree.draw(paths.map((path) => ({ name: files.isForeign(path) ? `Other packages/${nameOf(path)}` : nameOf(path), path, found: tally(found.get(path) ?? []) })))
     element.hidden = !paths.length
   }
 
@@ -85,7 +85,8 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   function show (path, line, { column = null, focus = false } = {}) {
     if (!files.has(path)) return
     wanted = { path, line, column, focus }
-    picker.value = path
+    tree.select(path)
+    name.textContent = visible(nameOf(path))
     deleting.hidden = !files.isEditable(path) || files.nameOf(path) === MANIFEST
     title.textContent = `Source of ${nameOf(path)}`
     busy(display(wanted))
@@ -177,7 +178,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   async function forget (path) {
     await files.remove(path)
     ready?.forget(path)
-    drawPicker()
+    drawFiles()
     changed()
   }
 
@@ -189,7 +190,7 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
       act: async (name) => {
         const path = files.add(name)
         aside.close()
-        drawPicker()
+        drawFiles()
         changed()
         open(path, 1, 1)
       }
@@ -228,13 +229,13 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
   /** Show a definition, whose file may be in another package. */
   function define (place, texts) {
     files.addForeign(texts)
-    drawPicker()
+    drawFiles()
     open(place.source, place.line, place.column)
   }
 
   /** Show the diagnostics of now. */
   function mark () {
-    drawPicker()
+    drawFiles()
     ready?.markAll(reported)
   }
 
@@ -244,11 +245,11 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
 
   async function listEntries () {
     await files.list()
-    drawPicker()
+    drawFiles()
     listed()
   }
 
-  drawPicker()
+  drawFiles()
   if (package_ && folder) busy(listEntries())
   return {
     element,
@@ -261,6 +262,8 @@ export function sourcePanel (sources, { folder, nameOf, diagnostics, package_, s
     paths: () => files.paths,
     has: (path) => files.has(path),
     linesOf: (path) => files.linesOf(path),
+    /** Return the place of the cursor, parameters of an address; null while there is none. */
+    place: () => ready?.shown === wanted?.path && wanted ? { file: nameOf(wanted.path), line: String(ready.cursor.line), column: String(ready.cursor.column) } : null,
     close: () => ready?.destroy()
   }
 }

@@ -2,7 +2,6 @@
 import { ApiError } from '../shell/api.js'
 import { breakable } from '../shell/breakable.js'
 import { fill, freshId, h } from '../shell/dom.js'
-import { ofUpload } from '../check/origins.js'
 import { placeElement } from '../check/finding.js'
 import { counted } from '../check/findings.js'
 import { linesOf } from '../check/lines.js'
@@ -33,8 +32,7 @@ export class VersionsView {
     const input = h('input', { id: ids[1], type: 'file', accept: '.zip,application/zip', onchange: () => {
       const file = input.files[0]
       input.value = ''
-      if (file && name === 'new') this.services.take(file)
-      else if (file) this.choose(name, ofUpload(file))
+      if (file) this.receive(name, file).catch(this.services.showError)
     } })
     const element = h('section', { class: 'panel version-side', 'aria-labelledby': ids[2] },
       h('h2', { id: ids[2] }, title),
@@ -43,11 +41,17 @@ export class VersionsView {
     return { element, select }
   }
 
-  /** A package that is dropped is the new version. */
-  take (upload) { this.choose('new', upload) }
+  async receive (name, file) {
+    this.services.clearErrors()
+    if (name === 'new') return this.services.take(file)
+    await this.services.dropped.receive(HANDED.old, file)
+    this.choose(name)
+  }
 
-  choose (name, upload) {
-    this.services.handed.set(HANDED[name], upload)
+  /** A package that is dropped is the new version. */
+  take () { this.choose('new') }
+
+  choose (name) {
     if (this.route.query[name] === 'upload') this.update(this.route).catch(this.services.showError)
     else this.go({ [name]: 'upload' })
   }
