@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Literal, TypedDict
 
 import msgspec
 from starlette.responses import Response
 
+from muranopl.ard.sources.source import Source, SourceError
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import ApiCall, OperationGroup
@@ -20,12 +21,15 @@ from muranopl.interfaces.server.response_bodies import (
     shown,
     shown_place,
 )
+from muranopl.interfaces.server.settings import MEBIBYTE
 from muranopl.interfaces.server.uploaded_packages import UploadedPackage
 from muranopl.interfaces.server.work.served import ServedCatalog
 from muranopl.phases.job import Job
 from muranopl.views.changes.change import VersionChange
 
 GROUP = OperationGroup("comparing")
+_SHOWN_TEXTS = 4 * MEBIBYTE
+"""Maximum size of the texts of changed files in one response, in bytes."""
 LevelName = Literal["major", "minor", "patch"]
 
 
@@ -54,6 +58,15 @@ class ShownChange(TypedDict):
     new: SourcePlace | None
 
 
+class ChangedFile(TypedDict):
+    """A file that differs; a text is null if the version has no such file, or shows none of it."""
+
+    path: str
+    old: str | None
+    new: str | None
+    shown: Annotated[bool, doc("false for a file that is no text, or too large")]
+
+
 class ShownComparison(TypedDict):
     """The changes that affect users of a package, worst first, as in `muranopl diff`."""
 
@@ -69,6 +82,7 @@ class ShownComparison(TypedDict):
     changes: list[ShownChange]
     old_sources: Annotated[dict[str, str], doc("the texts of changed files")]
     new_sources: dict[str, str]
+    files: Annotated[list[ChangedFile], doc("all files that differ, sorted by path")]
 
 
 @GROUP.operation(
@@ -97,7 +111,8 @@ def compared(
     """Return the comparison of two packages. Raise UsageError for different ones."""
     from muranopl.views.changes.compare import compare_packages  # few tasks
 
-    result = compare_packages(_job(served, old), _job(served, new))
+    jobs = _job(served, old), _job(served, new)
+    result = compare_packages(*jobs)
     return shown(
         ShownComparison,
         result,
@@ -107,7 +122,35 @@ def compared(
         changes=[_change(change) for change in result.changes],
         old_sources=_texts(change.old for change in result.changes),
         new_sources=_texts(change.new for change in result.changes),
+        files=list(_changed_files(*(job.targets[0] for job in jobs))),
     )
+
+
+def _changed_files(old: Source, new: Source) -> Iterator[ChangedFile]:
+    """Yield the files that differ, with their texts as long as there is room for them."""
+    room = _SHOWN_TEXTS
+    for path in sorted({*old.paths(), *new.paths()}):
+        before, after = (_content(source, path) for source in (old, new))
+        if before == after:
+            continue
+        contents = [content for content in (before, after) if content is not None]
+        size = sum(map(len, contents))
+        is_shown = size <= room and all(map(_is_text, contents))
+        if is_shown:
+            room -= size
+        yield {
+            "path": path,
+            "old": before.decode() if is_shown and before is not None else None,
+            "new": after.decode() if is_shown and after is not None else None,
+            "shown": is_shown,
+        }
+
+
+def _is_text(content: bytes) -> bool:
+    try:
+        return "\0" not in content.decode()
+    except UnicodeDecodeError:
+        return False
 
 
 def _change(change: VersionChange) -> ShownChange:
@@ -116,6 +159,13 @@ def _change(change: VersionChange) -> ShownChange:
         for side, place in (("old", change.old), ("new", change.new))
     }
     return shown(ShownChange, change, level=change.level.word, **places)
+
+
+def _content(source: Source, path: str) -> bytes | None:
+    try:
+        return source.read(path)
+    except SourceError:
+        return None
 
 
 def _job(served: ServedCatalog, side: UploadedPackage | VersionOfPackage) -> Job:

@@ -56,6 +56,20 @@ def test_a_served_package_and_an_upload(client: httpx.Client) -> None:
     assert "class demo.App" in [item["subject"] for item in result["changes"]]
 
 
+def test_files_that_differ_have_their_texts(client: httpx.Client) -> None:
+    old = {**SHELF, "logo.png": b"\x89PNG", "gone.txt": "old\n"}
+    new = {**SHELF, "logo.png": b"\x89PNG\0", "new.txt": "new\n"}
+    sides = {
+        side: {"upload": keep_upload(client, zip_of(files), "shelf.zip")}
+        for side, files in (("old", old), ("new", new))
+    }
+    assert compare(client, **sides)["files"] == [
+        {"path": "gone.txt", "old": "old\n", "new": None, "shown": True},
+        {"path": "logo.png", "old": None, "new": None, "shown": False},
+        {"path": "new.txt", "old": None, "new": "new\n", "shown": True},
+    ]
+
+
 @pytest.mark.parametrize(
     ("side", "status", "words"),
     [

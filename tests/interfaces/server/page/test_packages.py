@@ -42,10 +42,16 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped) -> None:
     new = {"greeting:": "words:", "$.greeting": "$.words", "Version: 1.0.0": "Version: 1.0.1"}
     drop(page, zipped("hello", new))
     expect(verdict(page)).to_contain_text("major changes since 1.0.0 need 2.0.0")
+    expect(verdict(page).get_by_role("heading")).to_have_text("1.0.0 → needs 2.0.0")
+    expect(verdict(page)).to_have_class("message error")
     expect(page).to_have_url(re.compile(r"old=example.hello%2F1.0.0&new=upload"))
     gone = page.locator(".finding.error").first
     expect(gone).to_contain_text('property "greeting" of example.hello.Greeter was removed')
     expect(gone.locator("pre")).to_contain_text("greeting:")
+    page.get_by_text("manifest.yaml").click()
+    changed = page.get_by_role("region", name="Differences of manifest.yaml")
+    expect(changed.locator("tr.changed code")).to_have_text(["Version: 1.0.0", "Version: 1.0.1"])
+    expect(page.locator(".changed-file", has_text="LICENSE")).to_have_count(0)
     expect_fits(page, WIDE, NARROW)
     page.go_back()
     expect(verdict(page)).to_have_count(0)
@@ -53,6 +59,8 @@ def test_two_versions_are_compared(page: Page, zipped: Zipped) -> None:
     expect(verdict(page)).to_be_visible()
     drop(page, zipped("hello", {**new, "Version: 1.0.0": "Version: 2.0.0"}))
     expect(verdict(page)).to_contain_text("for which 2.0.0 is enough")
+    # Not green above red
+    expect(verdict(page)).to_have_class("message info")
 
 
 def test_what_cannot_be_compared_is_said(page: Page, watched: Watched) -> None:

@@ -24,6 +24,15 @@ export function diffLines (left, right) {
   return [...rows, ...block(removed, [])]
 }
 
+/** Return the rows of a difference with some equal ones around each change, and one of the kind "gap" in place of the others. */
+export function withContext (rows, around) {
+  const near = rows.map(() => false)
+  for (const [at, { kind }] of rows.entries()) {
+    if (kind !== 'same') near.fill(true, Math.max(0, at - around), at + around + 1)
+  }
+  return rows.flatMap((row, at) => near[at] ? [row] : at === 0 || near[at - 1] ? [{ kind: 'gap', left: null, right: null }] : [])
+}
+
 function linesOf (text) {
   const lines = text.split('\n')
   if (lines.at(-1) === '') lines.pop()

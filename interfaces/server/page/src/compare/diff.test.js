@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { diffLines } from './diff.js'
+import { diffLines, withContext } from './diff.js'
 
 const rows = (left, right) => diffLines(left, right).map(({ kind, left: one, right: other }) => `${{ same: ' ', changed: '~', removed: '-', added: '+' }[kind]}${one ?? ''}|${other ?? ''}`)
 
@@ -24,4 +24,11 @@ test('every line of both sides is there, in order, also of large texts', () => {
   const made = diffLines(left.join('\n'), right.join('\n'))
   assert.deepEqual(made.map((row) => row.left).filter((line) => line !== null), left)
   assert.deepEqual(made.map((row) => row.right).filter((line) => line !== null), right)
+})
+
+test('what is far from a change is left out', () => {
+  const left = Array.from({ length: 12 }, (_, at) => `${at}: x`)
+  const right = left.with(1, '1: y').with(9, '9: y')
+  const kinds = withContext(diffLines(left.join('\n'), right.join('\n')), 2).map(({ kind, left: line }) => kind === 'gap' ? '…' : line)
+  assert.deepEqual(kinds, ['0: x', '1: x', '2: x', '3: x', '…', '7: x', '8: x', '9: x', '10: x', '11: x'])
 })

@@ -6,8 +6,12 @@ import { placeElement } from '../check/finding.js'
 import { counted } from '../check/findings.js'
 import { linesOf } from '../check/lines.js'
 import { visible } from '../check/visible.js'
+import { diffLines, withContext } from './diff.js'
+import { diffTable } from './difference.js'
 
 const LEVELS = { major: 'error', minor: 'warning', patch: 'info' }
+/** So many equal lines are shown around those that differ. */
+const AROUND = 3
 /** What the zips of both sides are called among what is handed on: the new one is that of all views. */
 const HANDED = { old: 'old version', new: 'upload' }
 
@@ -125,18 +129,40 @@ export class VersionsView {
   }
 
   show (result) {
-    const kind = result.ok ? 'good' : 'error'
     const levels = Object.keys(LEVELS).map((level) => [level, result.changes.filter((each) => each.level === level)])
     const texts = { old: linesIn(result.old_sources), new: linesIn(result.new_sources) }
+    // Never good news above bad ones: a version that is high enough for changes that break users
+    const kind = result.ok ? (result.level === null ? 'good' : 'info') : 'error'
     fill(this.result,
       h('div', { class: `message ${kind}`, dataset: { verdict: '' } },
-        h('h2', {}, breakable(visible(result.verdict))),
-        h('p', {}, `${result.old} → ${result.new}, needed: ${result.needed}`)),
+        h('h2', {}, result.level === null ? 'No changes' : visible(`${result.old} → needs ${result.needed}`)),
+        h('p', {}, breakable(visible(result.verdict)))),
       levels.filter(([, changes]) => changes.length).map(([level, changes]) => h('section', { class: 'change-group' },
         h('h2', {}, h('span', { class: `severity ${LEVELS[level]}` }, level), ' ', h('small', { class: 'muted' }, counted(changes.length, 'change'))),
-        h('ul', {}, changes.map((change) => changeElement(change, texts))))))
+        h('ul', {}, changes.map((change) => changeElement(change, texts))))),
+      result.files.length > 0 && h('section', { class: 'changed-files' },
+        h('h2', {}, 'Files ', h('small', { class: 'muted' }, `${counted(result.files.length, 'file')} with other contents`)),
+        result.files.map((file) => fileElement(file, [`${result.old}, old`, `${result.new}, new`]))))
     this.services.announce(result.verdict)
   }
+}
+
+/** Return a file that differs; its lines are compared when it is opened. */
+function fileElement ({ path, old, new: new_, shown }, titles) {
+  const name = breakable(visible(path))
+  if (!shown) return h('p', { class: 'changed-file' }, h('span', { class: 'path' }, name), h('span', { class: 'muted' }, ' is not text, or too large to be shown'))
+  const kind = old === null ? 'added' : new_ === null ? 'removed' : null
+  const element = h('details', { class: 'changed-file', ontoggle: () => {
+    if (element.open && element.childElementCount === 1) element.append(textDifference(path, old ?? '', new_ ?? '', titles))
+  } }, h('summary', {}, h('span', { class: 'path' }, name), kind && h('span', { class: 'muted' }, ` ${kind}`)))
+  return element
+}
+
+function textDifference (path, old, new_, titles) {
+  const rows = diffLines(old, new_)
+  if (rows.every(({ kind }) => kind === 'same')) return h('p', { class: 'muted' }, 'Only line ends differ.')
+  return h('div', { class: 'diff-scroll', tabindex: '0', role: 'region', 'aria-label': `Differences of ${path}` },
+    diffTable(withContext(rows, AROUND), `Both versions of ${path}, line by line`, titles))
 }
 
 function changeElement (change, texts) {
