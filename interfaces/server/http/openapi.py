@@ -76,7 +76,21 @@ def openapi_document(operations: Sequence[Operation], *, secured: bool) -> Data:
     components: Data = {"schemas": schemas.components, "responses": responses}
     if secured:
         components["securitySchemes"] = _SCHEMES
-    return {"openapi": "3.1.0", "info": _INFO, "paths": paths, "components": components}
+    return {
+        "openapi": "3.1.0",
+        "info": _INFO,
+        "tags": list(_tags(operations)),
+        "paths": paths,
+        "components": components,
+    }
+
+
+def _tags(operations: Sequence[Operation]) -> Iterable[Data]:
+    """Yield the groups of operations, described by the docstrings of their modules."""
+    first = {operation.group.name: operation.function for operation in reversed(operations)}
+    for name in dict.fromkeys(operation.group.name for operation in operations):
+        text = inspect.getdoc(inspect.getmodule(first[name])) or ""
+        yield {"name": name, "description": text.partition("\n")[0]}
 
 
 class _Schemas:

@@ -34,8 +34,10 @@ class ApiView {
       h('p', { class: 'muted' }, 'Operations of the service for programs. ', h('a', { href: 'openapi.json' }, 'openapi.json'), ' describes it for tools.'),
       this.#complaints,
       h('div', { class: 'api-columns' }, this.#list, this.#panel))
+    const about = new Map((document.tags ?? []).map(({ name, description }) => [name, description]))
     fill(this.#list, [...new Set(this.#operations.map(({ group }) => group))].map((group) => h('section', {},
       h('h2', {}, group),
+      about.has(group) && h('p', { class: 'muted' }, prose(about.get(group))),
       h('ul', {}, this.#operations.filter((each) => each.group === group).map((each) => h('li', {}, this.#link(each)))))))
   }
 
@@ -61,8 +63,8 @@ class ApiView {
   }
 
   #link ({ id, method, path, summary }) {
-    return h('a', { href: this.#services.href('api', [id]), title: summary, dataset: { id } },
-      methodElement(method), h('span', { class: 'path' }, breakable(path)))
+    return h('a', { href: this.#services.href('api', [id]), dataset: { id } },
+      methodElement(method), h('span', {}, h('span', { class: 'path' }, breakable(path)), ' ', h('small', { class: 'muted' }, prose(summary))))
   }
 
   #show (operation) {
@@ -70,13 +72,15 @@ class ApiView {
     this.#shown = { operation, trial: null }
     this.#panel.hidden = operation === null
     if (operation === null) return
-    const { id, method, path, also, description, answers, bodies } = operation
+    const { id, method, path, also, summary, description, answers, bodies } = operation
+    const [, ...details] = description.split(/\n{2,}/)
     const tried = trial(operation, this.#document, this.#services, (values) => this.#services.navigate('api', [id], values, { replace: true }))
     this.#shown.trial = tried
     const schemas = [...bodies, ...answers.filter(({ status }) => status < '400').flatMap(({ content }) => content)].map(({ schema }) => schema)
     fill(this.#panel,
-      h('h2', {}, methodElement(method), h('span', { class: 'path' }, breakable(path))),
-      description.split(/\n{2,}/).map((text) => h('p', {}, prose(text.replaceAll('\n', ' ')))),
+      h('h2', {}, prose(summary)),
+      h('p', {}, methodElement(method), ' ', h('span', { class: 'path' }, breakable(path))),
+      details.map((text) => h('p', {}, prose(text.replaceAll('\n', ' ')))),
       also.length > 0 && h('p', { class: 'muted' }, 'Also at ', also.map((each, index) => [index > 0 && ', ', h('code', {}, each)]), '.'),
       tried.element,
       h('section', {}, h('h3', {}, 'Answers'), answersElement(answers)),

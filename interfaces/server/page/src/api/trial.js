@@ -21,11 +21,12 @@ export function trial (operation, document, services, changed) {
   const command = h('pre', { class: 'curl', tabindex: '0', role: 'region', 'aria-label': 'Command of curl' })
   const answer = h('div', { role: 'status' })
   const send = h('button', { type: 'submit', class: 'primary' }, `Send ${operation.method}`)
+  const fillIn = h('button', { type: 'button', onclick: () => whileBusy(fillIn, fillExample) }, 'Fill in an example')
   const element = h('form', { class: 'api-trial', novalidate: true, onsubmit: submit },
     h('section', {}, h('h3', {}, 'Try it'),
       (fields.length > 0 || accepted.length > 1) && h('div', { class: 'api-fields' }, fields.map((each) => each.element), accepted.length > 1 && accept.element),
       body?.element,
-      h('p', { class: 'actions' }, send),
+      h('p', { class: 'actions' }, send, fillIn),
       command, answer))
 
   const values = () => Object.fromEntries(fields.map(({ name, value }) => [name, value()]).filter(([, text]) => text !== ''))
@@ -42,6 +43,14 @@ export function trial (operation, document, services, changed) {
   function show (given) {
     for (const field of fields) field.show(given[field.name] ?? '')
     refresh(false)
+  }
+
+  async function fillExample () {
+    const { exampleOf } = await import('./examples.js')
+    const example = await exampleOf(services.api, operation)
+    for (const field of fields) field.show(example.values[field.name] ?? '')
+    body?.fill(example)
+    refresh(true)
   }
 
   async function submit (event) {
@@ -108,10 +117,10 @@ function fieldOf ({ name, required, description, schema }, entered) {
 function selectOf (title, choices, chosen) {
   const id = freshId('select')
   const select = h('select', { id, onchange: chosen }, choices.map((each) => h('option', { value: each }, each)))
-  return { element: h('div', {}, h('label', { htmlFor: id }, title), select), value: () => select.value }
+  return { element: h('div', {}, h('label', { htmlFor: id }, title), select), value: () => select.value, show: (choice) => { select.value = choice } }
 }
 
-/** Return `{element, sent(), described()}`: what is sent in the body, as options of a call and as curl writes it. */
+/** Return `{element, fill(example), sent(), described()}`: what is sent in the body, as options of a call and as curl writes it. */
 function bodyOf (bodies, document, changed) {
   const media = selectOf('Body as', bodies.map((each) => each.media), () => draw())
   const fields = h('div', { class: 'api-fields' })
@@ -127,6 +136,18 @@ function bodyOf (bodies, document, changed) {
       : null
     if (file === null) text.input.value = writeJson(sample(document, schema()), 2)
     fill(fields, file?.element, text?.element)
+    changed()
+  }
+
+  function fillBody ({ json, file: content }) {
+    const first = bodies[0].media
+    if (media.value() !== first) media.show(first)
+    draw()
+    if (content && file) {
+      const transfer = new DataTransfer()
+      transfer.items.add(content)
+      file.input.files = transfer.files
+    } else if (json !== undefined && text) text.input.value = writeJson(json, 2)
     changed()
   }
 
@@ -151,7 +172,7 @@ function bodyOf (bodies, document, changed) {
 
   const about = resolved(document, bodies[0].schema).description
   const element = h('div', { class: 'api-body' }, h('div', { class: 'api-fields' }, bodies.length > 1 && media.element), fields, about && h('p', { class: 'muted' }, prose(about)))
-  return { element, sent, described }
+  return { element, fill: fillBody, sent, described }
 }
 
 function labelled (name, input) {
