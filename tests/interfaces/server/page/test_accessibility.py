@@ -21,6 +21,7 @@ from tests.interfaces.server.page.steps import (
     compare,
     expect_fits,
     new_form,
+    offered,
     old_form,
     zipped_example,
 )
@@ -60,6 +61,18 @@ def asked(page: Page) -> None:
     path.fill("../x")
     path.press("Enter")
     expect(page.locator(".source-aside [role=alert]")).not_to_be_empty()
+
+
+def offered_more(page: Page) -> None:
+    """The menu of a report, and above it what was dropped before."""
+    for name in ("hello", "broken"):
+        package = {"name": f"{name}.zip", "mimeType": "", "buffer": zipped_example(name)}
+        page.goto("#/check")
+        page.get_by_label("Package zip").set_input_files(files=[package])
+        expect(page.get_by_role("heading", name=f"{name}.zip")).to_be_visible()
+    page.get_by_text("Check another package").click()
+    expect(page.get_by_role("button", name="Forget hello.zip")).to_be_visible()
+    expect(offered(page, "Forget this package")).to_be_visible()
 
 
 def form_with_all_kinds_of_fields(page: Page) -> None:
@@ -103,6 +116,8 @@ def versions(page: Page) -> None:
     old = page.get_by_role("region", name="Old version")
     old.get_by_label("Or a zip").set_input_files(files=[package])
     expect(page.locator("[data-verdict]")).to_contain_text("major changes")
+    page.get_by_text("UI/ui.yaml").last.click()
+    expect(page.get_by_role("region", name="Differences of")).to_be_visible()
 
 
 def api_answered(page: Page) -> None:
@@ -140,6 +155,7 @@ VIEWS: dict[str, Prepare] = {
     "check, with an explanation": explained,
     "check, edited": edited,
     "check, asked": asked,
+    "check, offered more": offered_more,
     "classes": visit("#/classes", "Extended by"),
     "classes, one chosen": visit(
         "#/classes/example.forms?class=example.forms.Shop/1.0.0", "Properties"
