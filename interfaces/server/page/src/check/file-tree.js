@@ -18,9 +18,10 @@ export function fileTree (label, open) {
 
   function select (path) {
     chosen = path
-    for (const { folders } of entries.filter((each) => each.path === path)) folders.forEach((folder) => closed.delete(folder))
     focused = null
-    render()
+    const around = entries.find((each) => each.path === path)?.folders ?? []
+    if (around.map((folder) => closed.delete(folder)).includes(true)) render()
+    else items.forEach(mark)
     const [, shown] = items.find(([entry]) => entry.path !== null && entry.path === path) ?? []
     if (!shown) return
     // Not scrollIntoView, which scrolls the page as well
@@ -35,6 +36,11 @@ export function fileTree (label, open) {
     if (own) own[1].tabIndex = 0
     fill(element, items.map(([, each]) => each))
     if (had) own?.[1].focus({ preventScroll: true })
+  }
+
+  function mark ([{ path }, element]) {
+    if (path !== null) element.setAttribute('aria-selected', String(path === chosen))
+    element.tabIndex = path === chosen ? 0 : -1
   }
 
   function item (entry) {
