@@ -27,10 +27,12 @@ class File:
     the root itself. `text` is the decoded content for showing source lines, None if the file is not
     text or is unreadable; it is not pickled. (The class is not a record, so that nodes can be stored
     without it and read back for another file.) Nothing is reported about what is `silent`. What is
-    in a `generated` file is made of a template: messages cannot name it.
+    in a `generated` file is made of a template: messages cannot name it. A `partial` one lacks lines:
+    a class in it may have more members.
     """
 
     silent: ClassVar[bool] = False
+    partial: ClassVar[bool] = False
     generated: ClassVar[bool] = False
     __slots__ = ("archive", "path", "root", "text")
 

@@ -95,7 +95,8 @@ def gaps_of_parents(declared: DeclaredClass, names: Names) -> tuple[Gap, ...]:
     """Return the parents of a class that are unknown, and whether it has other members."""
     gaps: list[Gap] = []
     manifest = names.packages[declared.id.package].package.manifest
-    if declared.id.name in manifest.incomplete_classes:
+    is_partial = declared.declaration.node.file.partial
+    if is_partial or declared.id.name in manifest.incomplete_classes:
         place = declared.declaration.place
         gaps.append(Gap(Lack.UNSEEN_MEMBERS, declared.id.name, place))
     for written in declared.declaration.extends:

@@ -78,7 +78,7 @@ def read_units(
         _report_gone(path, listed[path], other, findings)
     listed = {meant.get(path, path): entries for path, entries in listed.items()}
     if not header.format.is_heat and header.manifest.classes is not None:
-        for path in _unlisted(header, listed.keys()):
+        for path in unlisted_files(header, listed.keys()):
             listed[path] = []
     reading = Reading(
         findings,
@@ -231,7 +231,7 @@ def _report_gone(
         )
 
 
-def _unlisted(header: PackageHeader, listed: Collection[str]) -> list[str]:
+def unlisted_files(header: PackageHeader, listed: Collection[str]) -> list[str]:
     """Return the paths of the class files that the manifest does not list."""
     written = header.manifest.node.get("Classes")
     paths = [
@@ -259,7 +259,7 @@ def read_unit(
         return ClassUnit(file, listed, complete=False)
     before = findings.errors
     documents = load(data, file, findings, Dialect.MURANO)
-    complete = findings.errors == before
+    complete = findings.errors == before and not file.partial
     # The engine drops null, empty and other false documents
     if complete and all(map(is_false, documents)):
         # One that is not listed is reported as that, which says enough

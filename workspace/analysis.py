@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -29,7 +29,7 @@ class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
     """The results of phases 1 to 4 over a package and all that it requires.
 
     `texts` has the current text of the package's files by the path of the `File`. While the YAML of a
-    file is broken, the results are those of its last whole text. `seen` is the hash of all that the
+    file is broken, the results are those of a recovered text. `seen` is the hash of all that the
     meaning of a class file depends on besides that file, None if unknown. `answers` remembers what is
     computed from it.
     """
@@ -82,12 +82,10 @@ def texts_of(package: Package) -> Mapping[str, str]:
 class Analyses:
     """The analyses of packages, computed on demand.
 
-    `broken` returns the files that are read as they were, with those that an editor has.
+    `broken` returns the files with the current texts that are broken.
     """
 
-    def __init__(
-        self, current: CurrentPackages, broken: Callable[[], Mapping[File, tuple[File, File]]]
-    ) -> None:
+    def __init__(self, current: CurrentPackages, broken: Callable[[], Iterable[File]]) -> None:
         self._current, self._broken = current, broken
 
     def of(self, job: Job, location: str) -> Analysis | None:
@@ -136,5 +134,5 @@ class Analyses:
                 types=RememberedTypes(answers),
             )
         seen = seen_by_classes(package, self._current.packages(job).key(entry))
-        broken = {file.path: file.text or "" for _, file in self._broken().values()}
+        broken = {file.path: file.text or "" for file in self._broken()}
         return Analysis(package, results, {**texts_of(package), **broken}, seen, answers)

@@ -1,7 +1,8 @@
-"""Texts of an editor whose YAML is broken: checks and analyses read the last whole text instead.
+"""Texts of an editor whose YAML is broken: checks and analyses read recovered texts instead.
 
-What they say is about that text. It moves with its lines into the current text, except for lines that
-were edited since; to it come the syntax errors of the current text.
+In the broken places they have the lines of the last text that could be read (`recovery`); without one,
+these lines are missing. What is said about them moves with the lines into the current text, except
+for lines that differ; to it come the syntax errors of the current text.
 """
 
 from __future__ import annotations
@@ -19,20 +20,26 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.phases.reuse.package_results import FileIndex
-from muranopl.read.classes import FOLDER, YAML_SUFFIXES, class_files
+from muranopl.phases.reuse.snapshots import PartialText
+from muranopl.read.classes import YAML_SUFFIXES, class_files, unlisted_files
 from muranopl.read.index import PackageIndex
 from muranopl.read.one_package import ui_file
 from muranopl.read.package import PackageHeader
 from muranopl.read.reader import PackageReader
 from muranopl.workspace.current_places import current_place
+from muranopl.workspace.recovery import repaired, with_gaps
 from muranopl.workspace.structure.parsed import dialect_of, parsed
 
 
 class BrokenFile(NamedTuple):
-    """A file with a broken text: as it is read, with the last whole text, and with the current one."""
+    """A file with a broken text: as it is read, with the recovered text, and with the current one.
+
+    Of one that is `partial` lines are missing: what its other lines lack is unknown.
+    """
 
     read: File
     current: File
+    partial: bool = False
 
 
 BrokenFiles = Mapping[File, BrokenFile]
@@ -44,46 +51,73 @@ class BrokenTexts:
 
     def __init__(self, file_of: Callable[[str], File | None]) -> None:
         self._file_of = file_of
-        self._whole: dict[str, bytes] = {}
-        """The last whole text of each file that an editor has."""
+        self._read: dict[str, str] = {}
+        """What was last read of each file that an editor has."""
         self._broken: dict[str, str] = {}
+        self._partial: set[str] = set()
 
     def readable(self, path: str, data: bytes | None, read: Callable[[str], bytes]) -> bytes | None:
-        """Return what is read of a file with the text `data`: that, or the last whole text.
+        """Return what is read of a file with the text `data`: that, or the recovered text.
 
         `read` reads the file as it was before its first edit, or raises SourceError. None is no text.
         """
         self._broken.pop(path, None)
+        before = None if path in self._partial else self._read.get(path)
+        self._partial.discard(path)
         if data is None or not path.endswith(YAML_SUFFIXES):
-            self._whole.pop(path, None)
+            self._read.pop(path, None)
             return data
-        if _is_broken(path, data):
-            try:
-                before = self._whole.get(path) or read(path)
-            except SourceError:
+        text = _decoded(data)
+        if not parsed(path, text).is_broken:
+            self._read[path] = text
+            return data
+        before = before or _whole_before(path, read)
+        recovered = with_gaps(text, path) if before is None else repaired(text, before, path)
+        self._read[path] = recovered or text
+        if recovered is None:
+            return data
+        if before is None:
+            # What a manifest lacks, other files would seem to have too much
+            if dialect_of(path) is None:
                 return data
-            if _is_broken(path, before):
-                return data
-            self._broken[path] = data.decode("utf-8", "replace")
-            data = before
-        self._whole[path] = data
-        return data
+            self._partial.add(path)
+        self._broken[path] = text
+        result = recovered.encode("utf-8", "surrogatepass")
+        return PartialText(result) if before is None else result
+
+    def read_text(self, path: str) -> str | None:
+        """Return what is read of a file; None if the editor does not have it."""
+        return self._read.get(path)
+
+    def current(self) -> list[File]:
+        """Return the files with broken texts, with these."""
+        return [file.current for file in self.files().values()]
 
     def files(self) -> BrokenFiles:
         """Return the files with broken texts."""
         result = {}
         for path, text in self._broken.items():
-            file, whole = self._file_of(path), self._whole[path].decode("utf-8", "replace")
+            file = self._file_of(path)
             if file is not None:
                 result[file] = BrokenFile(
-                    File(file.root, file.path, whole, file.archive),
+                    File(file.root, file.path, self._read[path], file.archive),
                     File(file.root, file.path, text, file.archive),
+                    path in self._partial,
                 )
         return result
 
 
-def _is_broken(path: str, data: bytes) -> bool:
-    return parsed(path, data.decode("utf-8", "replace")).is_broken
+def _whole_before(path: str, read: Callable[[str], bytes]) -> str | None:
+    """Return the text of a file before its first edit; None if there is none, or a broken one."""
+    try:
+        text = _decoded(read(path))
+    except SourceError:
+        return None
+    return None if parsed(path, text).is_broken else text
+
+
+def _decoded(data: bytes) -> str:
+    return data.decode("utf-8", "replace")
 
 
 def syntax_errors(
@@ -91,7 +125,7 @@ def syntax_errors(
 ) -> Iterator[Diagnostic]:
     """Yield the syntax errors of the current texts, as far as a check of an index reads the files."""
     packages = FileIndex(index)
-    for _, file in files.values():
+    for file in (item.current for item in files.values()):
         try:
             entry = packages.owner(file)
         except LookupError:  # its package is not checked
@@ -104,16 +138,15 @@ def syntax_errors(
 
 def _is_read(header: PackageHeader, path: str) -> bool:
     """Return whether a file of a package is read as YAML."""
-    if path in {MANIFEST, ui_file(header), *class_files(header)}:
-        return True
-    # Class files that are not listed are read, too
-    return path.startswith(f"{FOLDER}/") and header.manifest.classes is not None
+    listed = class_files(header)
+    is_class = path in listed or path in unlisted_files(header, listed)
+    return is_class or path in {MANIFEST, ui_file(header)}
 
 
 def in_current_texts(diagnostics: Iterable[Diagnostic], files: BrokenFiles) -> Iterator[Diagnostic]:
     """Yield diagnostics at their places in the current texts, without those in edited lines.
 
-    Fixes of files that are read as they were are left out.
+    Fixes of files whose texts are recovered are left out.
     """
     for item in diagnostics:
         place = _moved(item.place, files)
@@ -137,6 +170,8 @@ def _moved(place: Place, files: BrokenFiles) -> Place | None:
     broken = files.get(place.file)
     if broken is None or place.file is broken.current:
         return place
+    if broken.partial:
+        return None
     before = msgspec.structs.replace(place, file=broken.read)
     moved = current_place(before, broken.current.text)
     return None if moved is None else msgspec.structs.replace(moved, file=broken.current)

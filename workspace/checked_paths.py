@@ -42,7 +42,7 @@ class CheckedPaths:
         self._checks = Checks(cache, self._given.max_per_code)
         self.files = OpenedPaths(self._given)
         self._broken = BrokenTexts(self._file)
-        self._analyses = Analyses(self._checks.current, self._broken.files)
+        self._analyses = Analyses(self._checks.current, self._broken.current)
         self._checked: Job | None = None
         self._edited: str | None = None
         self._said: dict[File, Diagnostics] = {}
@@ -56,6 +56,10 @@ class CheckedPaths:
         """Set the text of a file in an editor; None restores that on the disk."""
         self.files.put(path, self._broken.readable(path, text, read_named))
         self._edited = path
+
+    def read_text(self, path: str) -> str | None:
+        """Return what is read of a file that an editor has, see `BrokenTexts`."""
+        return self._broken.read_text(path)
 
     def known_diagnostics(self, path: str) -> Diagnostics:
         """Return the diagnostics of a file that earlier checks reported."""

@@ -1,21 +1,20 @@
 """Converts places between an analysis and the current texts of files.
 
-While the YAML of a file is broken, its analysis is about the last whole text. A place in a line that
-was not edited since moves with its line; any other place is nowhere in the current text.
+While the YAML of a file is broken, its analysis is about a text with other lines in the broken places
+(`broken_texts`). A place in another line moves with it; any other place is nowhere in the current text.
 """
 
 from __future__ import annotations
 
-import functools
 import itertools
-from collections.abc import Callable, Mapping
-from difflib import SequenceMatcher
+from collections.abc import Callable
 
 import msgspec
 
 from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.phases.reuse.snapshots import is_broken
 from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.line_changes import moved_lines
 from muranopl.workspace.symbols.index import At, index_of
 
 
@@ -28,7 +27,7 @@ def current_place(place: Place, text: str | None) -> Place | None:
     before = place.file.text
     if before is None or text is None or before == text:
         return place
-    lines = _moved_lines(before, text)
+    lines = moved_lines(before, text)
     first, last = lines.get(place.line), lines.get(place.end_line)
     if first is None or last is None:
         return None
@@ -36,25 +35,24 @@ def current_place(place: Place, text: str | None) -> Place | None:
 
 
 def current_extent(place: Place, text: str | None) -> Place | None:
-    """Return a place of several lines in the current text of its file.
+    """Return a place of several lines in the current text of its file, without edited lines at its ends.
 
-    None if its first line was edited since. It ends with the last of its lines that was not.
+    None if all of its lines were edited since.
     """
     whole, before = current_place(place, text), place.file.text
     if whole is not None or before is None or text is None:
         return whole
-    lines = _moved_lines(before, text)
-    if place.line not in lines:
+    lines = moved_lines(before, text)
+    there = [line for line in range(place.line, place.end_line + 1) if line in lines]
+    if not there:
         return None
-    span = range(place.end_line, place.line - 1, -1)
-    last = next(line for line in span if line in lines)
-    column = len(lines_of(before)[last - 1]) + 1
+    first, last = there[0], there[-1]
     return Place(
         place.file,
-        lines[place.line],
-        place.column,
+        lines[first],
+        place.column if first == place.line else 1,
         lines[last],
-        place.end_column if last == place.end_line else column,
+        place.end_column if last == place.end_line else len(lines_of(before)[last - 1]) + 1,
     )
 
 
@@ -63,7 +61,7 @@ def analysed_position(at: At, text: str) -> At | None:
     before = _analysed_text(at.analysis, at.path)
     if before is None or before == text:
         return at
-    number = _moved_lines(text, before).get(at.line)
+    number = moved_lines(text, before).get(at.line)
     return None if number is None else msgspec.structs.replace(at, line=number)
 
 
@@ -75,7 +73,7 @@ def analysed_line(analysis: Analysis, path: str, text: str, line: int) -> int:
     before = _analysed_text(analysis, path)
     if before is None or before == text:
         return line
-    lines = _moved_lines(text, before)
+    lines = moved_lines(text, before)
     above = next((at for at in range(line, 0, -1) if at in lines), 0)
     return lines[line] if above == line else lines.get(above, 0) + 1
 
@@ -113,10 +111,3 @@ def _analysed_file(analysis: Analysis, path: str) -> File | None:
 def _analysed_text(analysis: Analysis, path: str) -> str | None:
     file = _analysed_file(analysis, path)
     return None if file is None else file.text
-
-
-@functools.lru_cache(maxsize=8)
-def _moved_lines(before: str, after: str) -> Mapping[int, int]:
-    """Return the numbers, from 1, of the lines of a text that another one has, with those there."""
-    blocks = SequenceMatcher(None, lines_of(before), lines_of(after)).get_matching_blocks()
-    return {block.a + line: block.b + line for block in blocks for line in range(1, block.size + 1)}

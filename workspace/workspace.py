@@ -116,6 +116,11 @@ class Workspace:
         checked = self._around(path)
         return () if checked is None else checked.known_diagnostics(path)
 
+    def read_text(self, path: str) -> str | None:
+        """Return what is read of a file that an editor has: while its YAML is broken, a recovered text."""
+        checked = self._around(path)
+        return None if checked is None else checked.read_text(path)
+
     @property
     def problems(self) -> list[str]:
         """The problems of the settings in the last check, such as a missing library."""
@@ -165,7 +170,7 @@ class EditedPackage:
         self._job = msgspec.structs.replace(job, targets=[self._target], libraries=libraries)
         self._checks = Checks(None, job.max_per_code)
         self._broken = BrokenTexts(self._file)
-        self._analyses = Analyses(self._checks.current, self._broken.files)
+        self._analyses = Analyses(self._checks.current, self._broken.current)
         self._cache = Cache.in_memory()
         self._diagnostics: tuple[Diagnostic, ...] | None = None
         self._texts: Mapping[str, bytes | None] = {}

@@ -76,8 +76,6 @@ class ClientSession:
         self.documents = OpenDocuments()
         self.generated = GeneratedDocuments()
         self.reports: dict[str, FileReport] = {}
-        self.whole_texts: dict[str, str] = {}
-        """The last text of each file whose YAML was whole, for its outline and its tokens."""
         self.workspace = Workspace((), self.settings)
         self._neighbours: dict[str, Analysis] = {}
         self._has_looked = False

@@ -14,11 +14,11 @@ from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.searching import kind_of
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.current_places import current_extent, current_place
+from muranopl.workspace.line_changes import moved_lines
 from muranopl.workspace.structure.lines import folding_ranges, formatted
 from muranopl.workspace.structure.linked import linked_names
 from muranopl.workspace.structure.outline import (
     OutlineItem,
-    is_whole,
     outline,
     selections,
 )
@@ -28,10 +28,11 @@ _OWN = "readonly"
 
 
 class _OpenFile(NamedTuple):
-    """A file by its path with forward slashes, and its text."""
+    """A file by its path with forward slashes, its text, and what is read of that."""
 
     path: str
     text: str
+    read: str
 
 
 def _file(uri: str, session: ClientSession) -> _OpenFile | None:
@@ -39,33 +40,24 @@ def _file(uri: str, session: ClientSession) -> _OpenFile | None:
     text = None if path is None else session.documents.text(path)
     if path is None or text is None:
         return None
-    return _OpenFile(path.replace("\\", "/"), text)
+    read = session.workspace.read_text(path) or text
+    return _OpenFile(path.replace("\\", "/"), text, read)
 
 
 @feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
 def document_symbols(
     session: ClientSession, params: types.DocumentSymbolParams
 ) -> list[types.DocumentSymbol] | list[types.SymbolInformation]:
-    """Return the outline of a file; while its YAML is broken, what is left of the last whole one."""
+    """Return the outline of a file; while its YAML is broken, without the broken lines."""
     file = _file(params.text_document.uri, session)
     if file is None:
         return []
-    items = outline(_whole_text(file, session), file.path)
+    items = outline(file.read, file.path)
     moved = list(_moved(items, file.text))
     if session.client.nested_symbols:
         return [_symbol(item, file.text, session) for item in moved]
     uri = params.text_document.uri
     return list(_flat(moved, "", uri, file.text, session))
-
-
-def _whole_text(file: _OpenFile, session: ClientSession) -> str:
-    """Return the text of a file, or the last one whose YAML was whole.
-
-    Outlines and colours that vanish while a line is typed would lose the place of the user.
-    """
-    if is_whole(file.text, file.path) or file.path not in session.whole_texts:
-        session.whole_texts[file.path] = file.text
-    return session.whole_texts[file.path]
 
 
 def _moved(items: Iterable[OutlineItem], text: str) -> Iterator[OutlineItem]:
@@ -135,9 +127,13 @@ def _selection(
     file: _OpenFile, position: types.Position, session: ClientSession
 ) -> types.SelectionRange:
     line, column = session.encoding.line_and_column(file.text, position)
+    read_line = moved_lines(file.text, file.read).get(line)
+    places = [] if read_line is None else selections(file.read, file.path, read_line, column)
     result: types.SelectionRange | None = None
-    for place in reversed(selections(file.text, file.path, line, column)):
-        result = types.SelectionRange(session.range_in(file.text, place), result)
+    for place in reversed(places):
+        extent = current_extent(place, file.text)
+        if extent is not None:
+            result = types.SelectionRange(session.range_in(file.text, extent), result)
     return result or types.SelectionRange(types.Range(position, position))
 
 
@@ -152,7 +148,7 @@ def semantic_tokens(
     file = _file(params.text_document.uri, session)
     if file is None:
         return types.SemanticTokens([])
-    token_list = tokens(_whole_text(file, session), file.path)
+    token_list = tokens(file.read, file.path)
     return types.SemanticTokens(list(_numbers(token_list, file.text, session)))
 
 

@@ -12,6 +12,10 @@ from muranopl.diagnostics.bounds import FILE_SIZE
 from muranopl.diagnostics.places import File
 
 
+class PartialText(bytes):
+    """The content of a file without some of its lines, which cannot be read."""
+
+
 class SnapshotFile(File):
     """A file of a package as it was read: its content, or the reason for having none.
 
@@ -20,7 +24,7 @@ class SnapshotFile(File):
     true if its YAML has a syntax error, so that its end is lost.
     """
 
-    __slots__ = ("content", "edited", "is_broken", "is_current", "name", "package")
+    __slots__ = ("content", "edited", "is_broken", "is_current", "name", "package", "partial")
 
     def __init__(self, package: Source, name: str, content: Content, *, edited: bool) -> None:
         file = package.file(name)
@@ -28,6 +32,7 @@ class SnapshotFile(File):
         self.package, self.name = package.location, name
         self.content, self.edited = content, edited
         self.is_current, self.is_broken = True, False
+        self.partial = isinstance(content, PartialText)  # type: ignore[misc]
 
 
 def is_current(file: File) -> bool:

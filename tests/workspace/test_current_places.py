@@ -64,12 +64,13 @@ def test_lines(before: str, after: str, line: int, expected: int | None) -> None
     assert (None if place is None else place.line) == expected
 
 
-def test_an_extent_ends_with_its_last_line_that_is_left() -> None:
+def test_an_extent_has_its_lines_that_are_left() -> None:
     before = File("", "x", "a:\n  b: 1\n  c: 2\nd: 3")
     extent = Place(before, 1, 1, 3, 7)
     moved = current_extent(extent, "\na:\n  b: 1\n  c: {\nd: 3")
     assert moved == Place(before, 2, 1, 3, 7)
-    assert current_extent(extent, "A:\n  b: 1\n  c: 2\nd: 3") is None
+    assert current_extent(extent, "A:\n  b: 1\n  c: 2\nd: 3") == Place(before, 2, 1, 3, 7)
+    assert current_extent(extent, "A:\n  b: 2\n  c: 3\nd: 3") is None
 
 
 def test_many_moved_lines_take_a_step_for_each() -> None:

@@ -61,11 +61,6 @@ def outline(text: str, path: str) -> list[OutlineItem]:
     return [item for root in parsed(path, text).documents for item in _document(root)]
 
 
-def is_whole(text: str, path: str) -> bool:
-    """Return whether the YAML of a file could be read to its end."""
-    return not parsed(path, text).is_broken
-
-
 def selections(text: str, path: str, line: int, column: int) -> list[Place]:
     """Return the places around a position, the innermost one first, each once."""
     places: list[Place] = []

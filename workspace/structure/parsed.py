@@ -11,6 +11,7 @@ from muranopl.ard.nodes import Node
 from muranopl.ard.yaml.loader import load
 from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.catalogue.yaml import SYNTAX
+from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
 
@@ -19,11 +20,16 @@ _DIALECTS = {"Classes": Dialect.MURANO, "UI": Dialect.UI}
 
 
 class ParsedText(msgspec.Struct, frozen=True, eq=False):
-    """The documents of a file, and whether its YAML is broken, so that some may be missing."""
+    """The documents of a file, and the syntax error of its YAML, so that some may be missing."""
 
     file: File
     documents: tuple[Node, ...]
-    is_broken: bool
+    syntax_error: Diagnostic | None = None
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether the YAML has a syntax error."""
+        return self.syntax_error is not None
 
 
 def dialect_of(path: str) -> Dialect | None:
@@ -38,5 +44,5 @@ def parsed(path: str, text: str) -> ParsedText:
     file, findings = File("", path), Findings(max_per_code=None)
     data = text.encode("utf-8", "surrogatepass")
     documents = load(data, file, findings, dialect=dialect_of(path))
-    is_broken = any(item.code == SYNTAX.code for item in findings.diagnostics)
-    return ParsedText(file, tuple(documents), is_broken)
+    errors = (item for item in findings.diagnostics if item.code == SYNTAX.code)
+    return ParsedText(file, tuple(documents), next(errors, None))

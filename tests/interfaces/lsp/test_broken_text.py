@@ -300,9 +300,9 @@ async def test_diagnostics_stay_in_other_lines_and_files(tmp_path: Path) -> None
             before.range.start.line + 2, before.range.start.character
         )
         await editor.diagnostics(OTHER, "MPL652")
-        # In an edited line a diagnostic is about a text that is gone
+        # A line that is edited later is checked as it is now
         editor.type(PATH, editor.texts[PATH].replace("$first.opn(", "$second.opn("))
-        await editor.diagnostics(PATH, "MPL111", "MPL413")
+        await editor.diagnostics(PATH, "MPL111", "MPL413", "MPL640", "MPL642")
         editor.type(PATH, files[PATH].replace("$first.opn(", "$first.open("))
         await editor.diagnostics(PATH, "MPL413")
 
@@ -353,3 +353,49 @@ async def test_refactorings_say_why_they_are_disabled(tmp_path: Path, supports: 
         for action in found:
             assert action.edit is None
             assert "correct it first" in action.disabled.reason
+
+
+async def test_a_file_that_was_never_whole_lacks_only_its_broken_block(tmp_path: Path) -> None:
+    # The declaration of `port` is broken, which both files use
+    half = FILES[PATH].replace("    Contract: $.int().notNull()\n", "    Contract: {a: 1,\n")
+    async with editing(write_package(tmp_path, {**FILES, PATH: half})) as editor:
+        for path in FILES:
+            editor.open(path)
+        await editor.diagnostics(PATH, "MPL111")
+        await editor.diagnostics(OTHER)
+        symbols = await REQUESTS["outline"](editor)
+        assert [item.name for item in symbols] == ["App", "Server"]
+        assert await REQUESTS["colours"](editor)
+        assert await position(types.TEXT_DOCUMENT_HOVER, "- $sum: $num")(editor)
+        [target] = await position(types.TEXT_DOCUMENT_DEFINITION, "Return: $first.op")(editor)
+        assert target.target_selection_range.start.line == half[: half.index("  open:")].count("\n")
+        editor.type(PATH, FILES[PATH])
+        await editor.diagnostics(PATH, "MPL413")
+
+
+async def test_of_two_edits_the_one_that_is_not_broken_is_read(tmp_path: Path) -> None:
+    async with editing(write_package(tmp_path, FILES)) as editor:
+        await open_all(editor)
+        editor.type(PATH, broken(PATH))
+        editor.type(
+            PATH,
+            broken(PATH).replace(
+                "    Default: 80\n", "    Default: 80\n  host:\n    Contract: $.string()\n"
+            ),
+        )
+        symbols = await REQUESTS["outline"](editor)
+        assert "host" in [item.name for item in symbols[0].children]
+        hover = await position(types.TEXT_DOCUMENT_HOVER, "  hos")(editor)
+        assert "string" in hover.contents.value
+
+
+async def test_selections_grow_outside_of_a_broken_line(tmp_path: Path) -> None:
+    async with editing(write_package(tmp_path, FILES)) as editor:
+        await open_all(editor)
+        editor.type(PATH, broken(PATH))
+        at = editor.at(PATH, USE)["position"]
+        params = types.SelectionRangeParams(editor.document(PATH), [at])
+        [selection] = await editor.client.text_document_selection_range_async(params) or ()
+        lines = editor.texts[PATH].split("\n")
+        assert lines[at.line][selection.range.start.character :] == "port"
+        assert selection.parent is not None

@@ -10,7 +10,7 @@ import yaml
 from hypothesis import given, strategies
 
 from muranopl.workspace.structure.lines import folding_ranges, formatted
-from muranopl.workspace.structure.outline import OutlineItem, is_whole, outline, selections
+from muranopl.workspace.structure.outline import OutlineItem, outline, selections
 from muranopl.workspace.structure.tokens import TokenKind, tokens
 from tests.project import EXAMPLES
 
@@ -45,11 +45,6 @@ def test_outline(path: str, text: str, expected: list[object]) -> None:
             item.extent.end_line,
             item.extent.end_column,
         )
-
-
-def test_a_broken_file_is_not_whole() -> None:
-    assert is_whole("Name: A\nMethods: {m: {Body: $.(}}\n", "Classes/A.yaml")
-    assert not is_whole("Name: [\n", "Classes/A.yaml")
 
 
 def test_folding() -> None:
