@@ -42,9 +42,10 @@ _HEAD = r"# (?P<heading>[^\n]*)\n\n(?P<explanation>.*)\n"
 _EXAMPLES = r"\n## Bad\n\n```yaml\n(?P<bad>.*)```\n\n## Good\n\n```yaml\n(?P<good>.*)```\n"
 _NO_EXAMPLES = "(?P<bad>)(?P<good>)"
 
-# No example can show bugs, failures of rules and of shellcheck, hosts without an answer, and older repositories
+# No example can show bugs, failures of rules and of shellcheck, files of an editor,
+# hosts without an answer, and older repositories
 WITHOUT_EXAMPLES = frozenset(
-    {"MPL001", "MPL002", "MPL003", "MPL910", "MPL912", "MPL913", "MPL914", "MPL920"}
+    {"MPL001", "MPL002", "MPL003", "MPL004", "MPL910", "MPL912", "MPL913", "MPL914", "MPL920"}
 )
 
 

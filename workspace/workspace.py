@@ -24,6 +24,7 @@ from muranopl.workspace.background_check import BackgroundCheck
 from muranopl.workspace.broken_texts import BrokenTexts, in_current_texts, syntax_errors
 from muranopl.workspace.checked_paths import CheckedPaths
 from muranopl.workspace.checks import Checks
+from muranopl.workspace.loose_files import LooseFiles
 
 
 class FileDiagnostics(NamedTuple):
@@ -40,9 +41,9 @@ class Workspace:
     """Folders with packages, and the texts that an editor has of their files.
 
     All packages below `folders` are checked, as `muranopl check` would with the same `settings`;
-    an open file of another package is checked with that package. `cache` has results of earlier
-    checks, so that the first one is quick. Paths of files are absolute. A workspace is for one
-    thread at a time.
+    an open file of another package is checked with that package, one of no package by itself.
+    `cache` has results of earlier checks, so that the first one is quick. Paths of files are
+    absolute. A workspace is for one thread at a time.
     """
 
     def __init__(
@@ -57,6 +58,7 @@ class Workspace:
         self._cache = cache
         self._checked: dict[str, CheckedPaths] = {}
         """The packages of the folders under "", and those around other files by their folders."""
+        self._loose = LooseFiles(self._settings)
         if folders:
             self._checked[""] = CheckedPaths(self._folders, self._settings, cache)
 
@@ -83,6 +85,9 @@ class Workspace:
         changed = list(paths)
         for checked in self._checked.values():
             checked.files.written(changed)
+        for path in self._loose:
+            if package_around(path) is not None:
+                self._loose.edit(path, None)
 
     def diagnostics(
         self, is_cancelled: IsCancelled = never, *, waits: bool = True
@@ -94,6 +99,8 @@ class Workspace:
         the next call. With an empty cache all packages but that of the edited file are read in the
         `background` first; unless this `waits` for that, the rest is left to the next call, too.
         """
+        for file, diagnostics in self._loose.diagnostics():
+            yield FileDiagnostics(file.display, diagnostics)
         for checked in list(self._checked.values()):
             for file, diagnostics in checked.diagnostics(is_cancelled, waits=waits):
                 yield FileDiagnostics(file.display, diagnostics)
@@ -113,13 +120,11 @@ class Workspace:
 
     def known_diagnostics(self, path: str) -> tuple[Diagnostic, ...]:
         """Return the diagnostics of a file as the last call of `diagnostics` left them."""
-        checked = self._around(path)
-        return () if checked is None else checked.known_diagnostics(path)
+        return self._owner(path).known_diagnostics(path)
 
     def read_text(self, path: str) -> str | None:
         """Return what is read of a file that an editor has: while its YAML is broken, a recovered text."""
-        checked = self._around(path)
-        return None if checked is None else checked.read_text(path)
+        return self._owner(path).read_text(path)
 
     @property
     def problems(self) -> list[str]:
@@ -140,8 +145,15 @@ class Workspace:
     def _edit(self, path: str, text: str | None) -> None:
         data = None if text is None else text.encode("utf-8", "surrogatepass")
         checked = self._around(path)
+        # A file in an opened folder may be in a package later
+        is_loose = package_around(path) is None
+        self._loose.edit(path, text if is_loose else None)
         if checked is not None:
             checked.edit(path, data)
+
+    def _owner(self, path: str) -> CheckedPaths | LooseFiles:
+        checked = None if path in self._loose else self._around(path)
+        return self._loose if checked is None else checked
 
     def _around(self, path: str) -> CheckedPaths | None:
         """Return the packages among which a file is checked, None if it is in no package."""

@@ -20,6 +20,11 @@ SCRIPT_NOT_CHECKED = read.warning(
     "this script was not checked: {problem}",
     "split it into several scripts",
 )
+OUTSIDE_OF_PACKAGES = read.info(
+    "MPL004 outside-of-packages",
+    "this file is in no package, so names, types and values are not checked",
+    "move it below a folder with a manifest.yaml",
+)
 
 
 NO_PACKAGE = read.error("MPL101 no-package", 'no package found in "{path}": {reason}')

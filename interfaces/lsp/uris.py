@@ -16,6 +16,7 @@ from muranopl.language import library
 
 SCHEME = "muranopl"
 _PREFIX = f"{SCHEME}:"
+_UNTITLED = "untitled:"
 _LIBRARY = "/core-library/"
 _ZIP = "/zip"
 _INSIDE = "!/"
@@ -42,7 +43,10 @@ def virtual_path(uri: str) -> str | None:
 
 
 def path_of(uri: str) -> str | None:
-    """Return the absolute path of a `file:` URI, or of one of the core library; else None."""
+    """Return the absolute path of a `file:` URI, or of one of the core library; else None.
+
+    A buffer that is not saved yet (`untitled:`) has one in a folder that does not exist.
+    """
     if "\0" in unquote(uri):
         return None  # no file can have such a name
     virtual = virtual_path(uri)
@@ -51,6 +55,8 @@ def path_of(uri: str) -> str | None:
         if os.path.isabs(inside) or inside.startswith(os.pardir):
             return None
         return os.path.join(library.path(), inside)
+    if uri.startswith(_UNTITLED):
+        return os.path.join(os.sep, _UNTITLED, quote(uri.removeprefix(_UNTITLED), safe=""))
     try:
         path = to_fs_path(uri) if urlsplit(uri).scheme == "file" else None
     except ValueError:  # an address in brackets that is none
