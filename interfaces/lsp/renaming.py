@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import posixpath
+import re
 from collections.abc import Iterable, Sequence
 from urllib.parse import quote, unquote
 
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException, JsonRpcServerNotInitialized
 
-from muranopl.diagnostics.places import File
+from muranopl.diagnostics.places import File, lines_of
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import feature
 from muranopl.interfaces.lsp.server import MuranoServer
@@ -19,6 +20,7 @@ from muranopl.workspace.current_places import (
     check_analysed_can_be_edited,
     check_can_be_edited,
 )
+from muranopl.workspace.line_changes import moved_lines
 from muranopl.workspace.symbols.index import At
 from muranopl.workspace.symbols.renaming.moved_files import moved_files
 from muranopl.workspace.symbols.renaming.rename import can_rename, rename
@@ -142,9 +144,23 @@ def _renaming(session: ClientSession, params: types.RenameParams) -> Renaming | 
         at = _at(session, params)
         if at is None:
             return None
+        _check_unread(session, at)
         return rename(at, params.new_name, session.others(at.analysis))
     except (NotEditableError, RenameRefusedError) as error:
         raise _refusal(error) from None
+
+
+def _check_unread(session: ClientSession, at: At) -> None:
+    """Raise NotEditableError if a broken line, which is not read, may name what is at a position."""
+    names = {re.split(r"[.:/]", item.symbol.name)[-1].strip("$") for item in at.occurrences}
+    for path, document in session.documents.items():
+        read = session.workspace.read_text(path)
+        if read is None or read == document.text:
+            continue
+        there = moved_lines(document.text, read)
+        for number, line in enumerate(lines_of(document.text), 1):
+            if number not in there and names & set(re.findall(r"\w+", line)):
+                check_can_be_edited(File("", path, read), document.text)
 
 
 def _left(result: Renaming, session: ClientSession) -> str:

@@ -267,6 +267,18 @@ async def test_nothing_is_renamed(tmp_path: Path, path: str, before: str) -> Non
         assert editor.texts[OTHER] == FILES[OTHER].replace("port", "socket")
 
 
+async def test_a_name_in_a_broken_line_elsewhere_is_not_left_behind(tmp_path: Path) -> None:
+    text = FILES[OTHER].replace("- Return: $.app.port", "- Return: 1")
+    async with editing(write_package(tmp_path, {**FILES, OTHER: text})) as editor:
+        await open_all(editor)
+        rename = position(types.TEXT_DOCUMENT_RENAME, DECLARED, new_name="socket")
+        editor.type(OTHER, text.replace("- Return: 1", "- Return: {a: $.app.port"))
+        with pytest.raises(JsonRpcException, match=r"User\.yaml.*correct it first"):
+            await rename(editor)
+        editor.type(OTHER, text.replace("- Return: 1", "- Return: {a: 1"))
+        assert await rename(editor)
+
+
 async def test_through_a_link_nothing_is_renamed(tmp_path: Path) -> None:
     write_package(tmp_path / "real" / "app", FILES)
     (tmp_path / "link").symlink_to("real")
