@@ -63,14 +63,22 @@ def serving(program: str, folder: Path, settings: Mapping[str, Any] = {}) -> Ite
 class Window:
     """A window of VS Code, as its user sees it."""
 
-    def __init__(self, page: Page) -> None:
-        self.page = page
+    def __init__(self, page: Page, folder: Path) -> None:
+        self.page, self.folder = page, folder
         self.status = page.locator(".statusbar-item[id$='muranopl.status']")
 
     def command(self, title: str) -> None:
         """Run a command by its title."""
         self.page.keyboard.press("F1")
         self._pick(f">{title}", title)
+
+    def answer(self, text: str) -> None:
+        """Answer the question that a command asks."""
+        box = self.page.locator(".quick-input-widget input.input")
+        expect(box).to_be_focused()
+        expect(box).to_have_value("")
+        box.fill(text)
+        self.page.keyboard.press("Enter")
 
     def _pick(self, text: str, row: str) -> None:
         box = self.page.locator(".quick-input-widget input.input")
@@ -114,7 +122,7 @@ def opened(browser: Browser, address: str, folder: Path, **options: Any) -> Iter
     )
     context.set_default_timeout(1000 * SILENCE)
     try:
-        window = Window(context.new_page())
+        window = Window(context.new_page(), folder)
         window.page.goto(f"{address}/?folder={folder}")
         window.page.get_by_role("button", name="Yes, I trust the authors").click()
         expect(window.status).to_be_visible()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import runpy
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,6 +22,7 @@ from tests.project import EXAMPLES, ROOT
 FOLDER = ROOT / "editors" / "vscode"
 MANIFEST: dict[str, Any] = json.loads((FOLDER / "package.json").read_text("utf-8"))
 TOOL = runpy.run_path(str(ROOT / "tools" / "vscode_settings.py"))
+CLASS = "Namespaces: {=: com.example.shop, std: io.murano}\nName: Shop\nExtends: std:Application\n"
 CONTRIBUTED = MANIFEST["contributes"]
 PATTERNS = {item["name"]: item.get("patterns", [item]) for item in CONTRIBUTED["problemPatterns"]}
 
@@ -81,3 +83,31 @@ def test_it_has_the_commands_that_the_server_leaves_to_it() -> None:
     source = "".join(file.read_text("utf-8") for file in (FOLDER / "src").glob("*.js"))
     assert f"'{SHOW_REFERENCES}'" in source
     assert f"'{EXPLAIN}'" in source
+
+
+def test_the_walkthrough_has_small_pictures() -> None:
+    (walkthrough,) = CONTRIBUTED["walkthroughs"]
+    for step in walkthrough["steps"]:
+        assert 0 < (FOLDER / step["media"]["image"]).stat().st_size <= 60 * 1024
+
+
+@pytest.mark.parametrize("name", ["murano-package", "murano-test"])
+def test_snippets_are_right_as_they_are(tmp_path: Path, name: str) -> None:
+    (file,) = {FOLDER / item["path"] for item in CONTRIBUTED["snippets"]}
+    snippets = {item["prefix"]: item for item in json.loads(file.read_text("utf-8")).values()}
+    text = {name: _filled("\n".join(item["body"])) for name, item in snippets.items()}
+    manifest = text["murano-package"]
+    (tmp_path / "Classes").mkdir()
+    if name == "murano-test":
+        manifest += "  com.example.shop.ShopTest: ShopTest.yaml\n"
+        (tmp_path / "Classes" / "ShopTest.yaml").write_text(text[name], encoding="utf-8")
+    (tmp_path / "manifest.yaml").write_text(manifest, encoding="utf-8")
+    (tmp_path / "Classes" / "Shop.yaml").write_text(CLASS, encoding="utf-8")
+    result = run("check", str(tmp_path), "--format", "concise")
+    assert (result.stdout, result.exit_code) == ("", 0)
+
+
+def _filled(body: str) -> str:
+    """Return the text of a snippet with the defaults of its places."""
+    chosen = re.sub(r"\$\{\d+\|([^,|]*)[^|]*\|\}", r"\1", body)
+    return re.sub(r"(?<!\\)\$(?:\{\d+:([^}]*)\}|\d)", r"\1", chosen).replace("\\$", "$")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fcntl
+import re
 import shutil
 import subprocess
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
+import muranopl
 from tests.editors.code_server import opened, serving
 from tests.programs import path_of, reason_of, require
 from tests.project import EXAMPLES, ROOT
@@ -94,3 +96,35 @@ def test_a_failing_test_is_shown_at_its_line(
         window.open("Classes", "AccountTest.yaml")
         window.lens("Run tests").click()
         expect(window.line("$.assertEqual($left")).to_contain_text("8 != 7")
+
+
+def test_a_code_is_explained_in_rendered_markdown(
+    browser: Browser, address: str, tmp_path: Path
+) -> None:
+    with opened(browser, address, copied("broken", tmp_path)) as window:
+        window.command("MuranoPL: Explain a Code")
+        window.answer("mpl163")
+        heading = window.preview().get_by_role("heading", level=1)
+        expect(heading).to_contain_text("MPL163")
+
+
+def test_the_status_has_the_version_and_the_number_of_problems(
+    browser: Browser, address: str, tmp_path: Path
+) -> None:
+    with opened(browser, address, copied("broken", tmp_path)) as window:
+        expect(window.status).to_have_text(re.compile(r"MuranoPL: 15"))
+        window.status.hover()
+        hover = window.page.locator(".workbench-hover")
+        expect(hover).to_contain_text(f"muranopl {muranopl.__version__}")
+        expect(hover).to_contain_text("11 errors, 4 warnings")
+
+
+def test_the_test_explorer_shows_cases_and_coverage(
+    browser: Browser, address: str, tmp_path: Path
+) -> None:
+    with opened(browser, address, copied("tested", tmp_path)) as window:
+        window.command("Testing: Focus on Test Explorer View")
+        tests = window.page.locator(".test-explorer")
+        expect(tests.get_by_role("treeitem", name="example.tested.AccountTest")).to_be_visible()
+        window.command("Test: Run All Tests with Coverage")
+        expect(window.page.get_by_role("treeitem", name="Account.yaml")).to_contain_text("100.00%")

@@ -3,6 +3,8 @@
 import * as vscode from 'vscode'
 import { LanguageClient } from 'vscode-languageclient/node'
 
+import { traceChannel } from './trace.js'
+
 /** The files of packages; other YAML files are left to other extensions. */
 const DOCUMENTS = [
   { scheme: 'file', language: 'yaml', pattern: '**/manifest.yaml' },
@@ -28,11 +30,19 @@ export function makeClient(program, more, log, middleware) {
     {
       documentSelector: DOCUMENTS,
       outputChannel: log,
-      traceOutputChannel: traceChannel(log),
+      traceOutputChannel: traceChannel(log, tracing),
       initializationOptions: { trusted: vscode.workspace.isTrusted },
       middleware: { ...middleware, window: { showDocument } }
     }
   )
+}
+
+const TRACE = 'muranopl.trace.server'
+const tracing = {
+  level: vscode.LogLevel.Trace,
+  isOn: () => vscode.workspace.getConfiguration().get(TRACE, 'off') !== 'off',
+  onChange: (listener) =>
+    vscode.workspace.onDidChangeConfiguration((event) => event.affectsConfiguration(TRACE) && listener())
 }
 
 /** Show a virtual document of the server, which is Markdown, beside the editor, as it is rendered. */
@@ -43,28 +53,4 @@ async function showDocument(params, token, next) {
   }
   await vscode.commands.executeCommand('vscode.open', uri, { viewColumn: vscode.ViewColumn.Beside })
   return { success: true }
-}
-
-/**
- * Return the channel of `muranopl.trace.server`. The client traces only at the log level "trace", and would ignore the
- * setting at any other.
- */
-function traceChannel(log) {
-  const level = () =>
-    vscode.workspace.getConfiguration('muranopl').get('trace.server', 'off') === 'off'
-      ? log.logLevel
-      : vscode.LogLevel.Trace
-  return {
-    get logLevel() {
-      return level()
-    },
-    onDidChangeLogLevel: (listener) =>
-      vscode.Disposable.from(
-        log.onDidChangeLogLevel(() => listener(level())),
-        vscode.workspace.onDidChangeConfiguration(
-          (event) => event.affectsConfiguration('muranopl.trace.server') && listener(level())
-        )
-      ),
-    trace: (message) => log.info(message)
-  }
 }
