@@ -90,7 +90,7 @@ def with_default_networks(model: Mapping) -> Mapping:
 
     `{environment: null, flat: null}` is kept: that is how a client asks for no network.
     """
-    if not _is_environment(model):
+    if not is_environment(model):
         return model
     networks, name = model.get(_NETWORKS), model.get("name")
     # Without a name the environment is refused, whatever its networks.
@@ -102,7 +102,8 @@ def with_default_networks(model: Mapping) -> Mapping:
     return mapping_at(model, (*kept, *added.pairs))
 
 
-def _is_environment(model: Mapping) -> bool:
+def is_environment(model: Mapping) -> bool:
+    """Return whether the class of an object is that of environments."""
     header = header_of(model)
     written = None if header is None else TYPE_STRING.match(text_of(header.get("type")) or "")
     return written is not None and written[1] == ENVIRONMENT

@@ -86,6 +86,10 @@ NOT_CONSTRUCTED = render.info(
     "MPL536 not-constructed",
     "{path}: constructors are not run, so the result does not include their changes: {classes}",
 )
+API_MODEL = render.info(
+    "MPL553 api-model",
+    "this is {kind} as Murano's API returns it; it is loaded with `services` as its `applications`",
+)
 
 
 VALUE_REFUSED = render.error("MPL520 value-refused", "{path}: {problem}")

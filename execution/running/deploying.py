@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node
 from muranopl.ard.plain_data import strict
 from muranopl.diagnostics.diagnostic import Diagnostic
@@ -23,6 +24,7 @@ from muranopl.execution.simulation.record import StackPushed, StatusReported
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.inherit.callable_methods import not_callable, shown_call
 from muranopl.phases.report import in_order
+from muranopl.render.api_models import without_state
 
 DEPLOY = "deploy"
 
@@ -63,6 +65,20 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     findings = executing.findings
     node = executing.read_model(model)
     session = executing.session(executing.definition())
+    saved, failed = run(executing, session, node, method)
+    events = [_shown(event) for event in session.events]
+    # A placeholder may be a part of a text, at any depth of an event
+    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(events).decode()))
+    stacks = strict({name: stack.template for name, stack in session.cloud.deployed().items()})
+    diagnostics = in_order(without_state(findings.diagnostics))
+    return DeployResult(tuple(events), saved, stacks, placeholders, failed, diagnostics)
+
+
+def run(
+    executing: Executing, session: Session, node: MappingNode | None, method: str
+) -> tuple[dict[str, Any] | None, bool]:
+    """Deploy a model in a new session; return the saved model, and whether it fails; see `deploy`."""
+    findings = executing.findings
     saved = None
     if node is not None and not findings.errors:
         reported = functools.partial(_reported, findings, node)
@@ -78,16 +94,10 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
                 saved = session.save()
     findings.take(session.warnings)
     executing.installed.explain(findings)
-    events = [_shown(event) for event in session.events]
     failed = bool(findings.errors) or any(
         isinstance(event, StatusReported) and event.level == "error" for event in session.events
     )
-    # A placeholder may be a part of a text, at any depth of an event
-    placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(events).decode()))
-    stacks = strict(session.cloud.templates())
-    return DeployResult(
-        tuple(events), saved, stacks, placeholders, failed, in_order(findings.diagnostics)
-    )
+    return saved, failed
 
 
 def _shown(event: Any) -> dict[str, Any]:

@@ -26,6 +26,7 @@ from muranopl.execution.simulation.registry import offline
 from muranopl.phases.report import in_order
 from muranopl.phases.results import PhaseResults
 from muranopl.phases.reuse.opening import Installed
+from muranopl.render.api_models import from_api
 from muranopl.render.class_configs import ClassConfigs, ConfigFolder
 from muranopl.render.loaded_types import InstalledPackages
 from muranopl.render.node_data import data_of
@@ -76,6 +77,11 @@ class Inputs(msgspec.Struct, frozen=True):
             return read_model(given, self.streams.get(given), self.findings, what)
         return data.load(given, File(name, ""), self.findings)
 
+    def read_objects(self, given: Given) -> Node | None:
+        """Return an object model as nodes, also one that the API returned; None after a report."""
+        node = self.read(given, MODEL)
+        return from_api(node, self.findings) if isinstance(node, MappingNode) else node
+
 
 class Executing(Inputs, frozen=True):
     """The settings for running methods; `cloud` is the cloud file.
@@ -112,7 +118,7 @@ class Executing(Inputs, frozen=True):
 
     def read_model(self, given: Given) -> MappingNode | None:
         """Return an object model as nodes; None after a report."""
-        node = self.read(given, MODEL)
+        node = self.read_objects(given)
         if node is None or isinstance(node, MappingNode):
             return node
         problem = "an object model must be a mapping"

@@ -19,6 +19,7 @@ from muranopl.execution.rendering import render_model
 from muranopl.execution.running.executing import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.execution.simulation.registry import offline
 from muranopl.phases.report import in_order
+from muranopl.render.api_models import without_state
 from muranopl.render.store import EarlierValues, earlier_values
 from muranopl.views.graph.model_graph import ModelGraph, model_graph
 
@@ -58,7 +59,8 @@ def render(inputs: Inputs, model: Given, class_: str | None = None) -> RenderRes
     """Return the rendering of a model; see `muranopl.Catalog.render`."""
 
     def make() -> RenderResult:
-        node = inputs.read(model, MODEL)
+        # A class that the user names is none of the API's
+        node = inputs.read_objects(model) if class_ is None else inputs.read(model, MODEL)
         if node is None:
             return NO_MODEL
         objects = saved_objects(node)
@@ -95,7 +97,8 @@ def guarded(
     """
     result = reported(inputs, make, given, name) or NO_MODEL
     if not inputs.findings.errors:
-        return result._replace(diagnostics=in_order(inputs.findings.diagnostics))
+        diagnostics = in_order(without_state(inputs.findings.diagnostics))
+        return result._replace(diagnostics=diagnostics)
     return RenderResult(None, explained(inputs))
 
 
@@ -119,4 +122,4 @@ def explained(inputs: Inputs) -> tuple[Diagnostic, ...]:
     inputs.installed.explain(inputs.findings)
     # A package that was given up because of a bug is not at hand for the model.
     internal = (item for item in inputs.results.diagnostics if item.is_internal)
-    return in_order((*inputs.findings.diagnostics, *internal))
+    return in_order((*without_state(inputs.findings.diagnostics), *internal))

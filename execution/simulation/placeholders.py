@@ -13,7 +13,7 @@ import re
 import uuid
 import zlib
 from collections.abc import Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -39,41 +39,55 @@ class Placeholder(NamedTuple):
     origin: str
 
 
+class StackValue(NamedTuple):
+    """A value that Heat knows: the expression for it in the template of a stack."""
+
+    stack: str
+    function: str
+    argument: Any
+
+
 class Placeholders:
-    """All placeholders of one run, created once per value."""
+    """All placeholders of one run, created once per value.
+
+    `values` has those that Heat knows.
+    """
 
     def __init__(self) -> None:
         self._origins: dict[str, str] = {}
         self._outer: dict[str, str] = {}
+        self.values: dict[str, StackValue] = {}
 
-    def id_of(self, kind: str, *names: str) -> str:
+    def id_of(self, kind: str, *names: str, value: StackValue | None = None) -> str:
         """Return a UUID for a kind and names, which together identify it."""
         digits = uuid.uuid5(_SPACE, "\0".join((kind, *names))).hex
-        return self.given(str(uuid.UUID("0" * 8 + digits[8:])), " ".join((kind, *names)))
+        return self.given(str(uuid.UUID("0" * 8 + digits[8:])), " ".join((kind, *names)), value)
 
     def digits_of(self, kind: str, *names: str) -> str:
         """Return an id of 32 digits without dashes."""
         return self.given(self.id_of(kind, *names).replace("-", ""), " ".join((kind, *names)))
 
-    def text_of(self, origin: str) -> str:
+    def text_of(self, origin: str, value: StackValue | None = None) -> str:
         """Return a text that contains its description."""
         # Angle brackets would end the placeholder early.
         origin = origin.replace("<", "(").replace(">", ")")
-        return self.given(f"<simulated {origin}>", origin)
+        return self.given(f"<simulated {origin}>", origin, value)
 
-    def outer_address_of(self, origin: str) -> str:
+    def outer_address_of(self, origin: str, value: StackValue | None = None) -> str:
         """Return an address of the outer network."""
         if origin not in self._outer:
             self._outer[origin] = _OUTER.format(len(self._outer) % _OUTER_HOSTS + 1)
-        return self.given(self._outer[origin], origin)
+        return self.given(self._outer[origin], origin, value)
 
-    def given(self, text: str, origin: str) -> str:
+    def given(self, text: str, origin: str, value: StackValue | None = None) -> str:
         """Register a text as a placeholder, and return it."""
         if len(self._origins) >= SIMULATED_PLACEHOLDERS.most and text not in self._origins:
             raise TooMuchError(
                 f"it asks the cloud for more than {SIMULATED_PLACEHOLDERS.most:,} values"
             )
         self._origins.setdefault(text, origin)
+        if value is not None:
+            self.values.setdefault(text, value)
         return text
 
     def inside(self, text: str) -> Iterator[Placeholder]:
@@ -99,14 +113,14 @@ class Addresses(msgspec.Struct, eq=False):
     _left: dict[str, Iterator[str]] = {}
     _given: dict[tuple[str, str], str] = {}
 
-    def of(self, port: str, cidr: str) -> str:
+    def of(self, port: str, cidr: str, value: StackValue) -> str:
         """Return the address of a port in a subnet."""
         if (port, cidr) not in self._given:
             address = next(self._left.setdefault(cidr, _hosts(cidr)), None)
             if address is None:
                 raise TooMuchError(f"the subnet {cidr} has no more IP addresses")
             self._given[port, cidr] = address
-        return self._placeholders.given(self._given[port, cidr], f"address of {port}")
+        return self._placeholders.given(self._given[port, cidr], f"address of {port}", value)
 
 
 def _hosts(cidr: str) -> Iterator[str]:

@@ -8,6 +8,7 @@ from typing import Any, Literal
 import msgspec
 
 from muranopl.diagnostics.bounds import SIMULATED_EVENTS, SIMULATED_TEXT
+from muranopl.execution.exceptions import StackFrame
 from muranopl.execution.simulation.exceptions import TooMuchError
 
 
@@ -109,10 +110,15 @@ class PluginCalled(Event):
 
 
 class Record(msgspec.Struct, eq=False):
-    """The events of one run, added to a list; `clock` returns its time."""
+    """The events of one run, added to a list; `clock` returns its time, `stack` the running methods.
+
+    `stacks` are the methods that were running at each event.
+    """
 
     _clock: Callable[[], float]
     events: list[Event]
+    _stack: Callable[[], tuple[StackFrame, ...]] = tuple
+    stacks: list[tuple[StackFrame, ...]] = []
     _others: int = 0
     _characters: int = 0
 
@@ -130,6 +136,7 @@ class Record(msgspec.Struct, eq=False):
             if self._characters > SIMULATED_TEXT.most:
                 raise TooMuchError(f"it reports more than {SIMULATED_TEXT.most:,} characters")
         self.events.append(event)
+        self.stacks.append(self._stack())
 
 
 def _length(event: Event) -> int:

@@ -123,6 +123,8 @@ def offline(definition: CloudDefinition | None = None, registry: Registry | None
         from muranopl.execution.simulation.simulated_cloud import SimulatedCloud
 
         clock, budget = lambda: session.schedule.now, session.machine.budget.expressions
-        return SimulatedCloud(definition or CloudDefinition(), clock, session.events, budget)
+        return SimulatedCloud(
+            definition or CloudDefinition(), clock, session.events, budget, session.stack
+        )
 
     return Offline(registry or InstalledRegistry(), NativeCall, cloud)

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from muranopl.ard.plain_data import plain
-from muranopl.execution.exceptions import MuranoError
+from muranopl.execution.exceptions import MuranoError, StackFrame
 from muranopl.execution.simulation.cloud.definition import (
     CloudAnswer,
     CloudDefinition,
@@ -45,9 +45,10 @@ class DeployedStack(msgspec.Struct, frozen=True):
 
 
 class SimulatedCloud:
-    """The cloud of one run; `clock` returns its time in seconds, events are added to `events`.
+    """The cloud of one run; `clock` returns its time in seconds, `stack` the running methods.
 
-    Simulations take steps of the `budget` of the run, which also checks time and memory.
+    Events are added to `events`. Simulations take steps of the `budget` of the run, which also
+    checks time and memory.
     """
 
     def __init__(
@@ -56,10 +57,11 @@ class SimulatedCloud:
         clock: Callable[[], float],
         events: list[Event],
         budget: Budget,
+        stack: Callable[[], tuple[StackFrame, ...]] = tuple,
     ) -> None:
         self.definition = definition
         self.budget = budget
-        self.record = Record(clock, events)
+        self.record = Record(clock, events, stack)
         self.placeholders = Placeholders()
         self.networks = Networks(
             definition.network or NetworkAnswers(),
@@ -105,9 +107,9 @@ class SimulatedCloud:
         """Return the stack of a name, or None."""
         return self._stacks.get(name)
 
-    def templates(self) -> dict[str, Template]:
-        """Return the templates of all stacks, by name."""
-        return {name: stack.template for name, stack in self._stacks.items()}
+    def deployed(self) -> dict[str, DeployedStack]:
+        """Return all stacks, by name."""
+        return dict(self._stacks)
 
     def stacks(self) -> Iterator[StackValues]:
         """Yield all stacks."""
@@ -184,6 +186,10 @@ class SimulatedCloud:
         if queue not in self._numbers:
             self._numbers[queue] = PlanNumbers(queue, self.placeholders, self._clock)
         return self._numbers[queue]
+
+    def queues(self) -> tuple[str, ...]:
+        """Return the queues of all agents."""
+        return tuple(self._numbers)
 
     def call(
         self, host: str, names: tuple[str, ...], queue: str, plan: dict[Any, Any], timeout: float

@@ -12,7 +12,12 @@ from typing import Any
 import msgspec
 
 from muranopl.execution.simulation.heat.template import Template, inside, member, section
-from muranopl.execution.simulation.placeholders import Addresses, Placeholders, usual_cidr
+from muranopl.execution.simulation.placeholders import (
+    Addresses,
+    Placeholders,
+    StackValue,
+    usual_cidr,
+)
 from muranopl.semantics.evaluation.bounds import Budget
 from muranopl.semantics.evaluation.conversion import charge
 
@@ -54,7 +59,8 @@ class StackValues(msgspec.Struct, eq=False):
 
     def id_of(self, resource: str) -> str:
         """Return the id of a resource."""
-        return self.placeholders.id_of(resource, "of stack", self.name)
+        value = StackValue(self.name, "get_resource", resource)
+        return self.placeholders.id_of(resource, "of stack", self.name, value=value)
 
     def outputs(self) -> Iterator[tuple[str, Any]]:
         """Yield the name and the expression of each output."""
@@ -121,7 +127,11 @@ class StackValues(msgspec.Struct, eq=False):
             self._asked.remove(query)
 
     def _unknown(self, resource: str, path: list[Any]) -> str:
-        return self.placeholders.text_of(".".join(map(str, (resource, *path))))
+        origin = ".".join(map(str, (resource, *path)))
+        return self.placeholders.text_of(origin, self._value(resource, *path))
+
+    def _value(self, resource: str, *path: Any) -> StackValue:
+        return StackValue(self.name, "get_attr", [resource, *path])
 
     def _attribute(self, resource: str, path: list[Any]) -> Any:
         # Types are not compared, as the attributes that the core library reads differ by type
@@ -137,7 +147,8 @@ class StackValues(msgspec.Struct, eq=False):
             case ["first_address"]:
                 return self._addresses_of(resource, self._networks_of(resource)[0])[0]
             case ["floating_ip_address" | "ip"]:
-                return self.placeholders.outer_address_of(f"{resource} of stack {self.name}")
+                origin = f"{resource} of stack {self.name}"
+                return self.placeholders.outer_address_of(origin, self._value(resource, *path))
             case ["fixed_ips", *rest]:
                 subnet_id, address = self._port_address(resource)
                 return inside([{"subnet_id": subnet_id, "ip_address": address}], rest)
@@ -179,7 +190,8 @@ class StackValues(msgspec.Struct, eq=False):
             ports = [port for port, _ in self._ports(server)][:1]
         if ports:
             return [self._port_address(port)[1] for port in ports]
-        return [self._address(server, self._cidr_of(network))]
+        value = self._value(server, "networks", network, 0)
+        return [self._address(server, self._cidr_of(network), value)]
 
     def _described_addresses(self, server: str, network: str) -> list[dict[str, Any]]:
         return [{"addr": address, "version": 4} for address in self._addresses_of(server, network)]
@@ -222,11 +234,12 @@ class StackValues(msgspec.Struct, eq=False):
         network = self._network_of(port)
         own = self._table(self._subnet_cidrs).get(str(subnet))
         cidr = own[0] if own else self._cidr_of(network)
-        address = self.evaluated(fixed_ip.get("ip_address")) or self._address(port, cidr)
+        value = self._value(port, "fixed_ips", 0, "ip_address")
+        address = self.evaluated(fixed_ip.get("ip_address")) or self._address(port, cidr, value)
         return str(subnet or self.placeholders.id_of("subnet", network)), str(address)
 
-    def _address(self, resource: str, cidr: str) -> str:
-        return self.addresses.of(f"{resource} of stack {self.name}", cidr)
+    def _address(self, resource: str, cidr: str, value: StackValue) -> str:
+        return self.addresses.of(f"{resource} of stack {self.name}", cidr, value)
 
     def _cidr_of(self, network: str) -> str:
         own = self._table(self._network_cidrs).get(network)
