@@ -6,6 +6,7 @@
 # make generated  rewrite the pages and schemas that are generated from declarations
 # make fuzz     look for inputs that break it    (SECONDS=3600 TARGET=reader JOBS=2 SEED=1)
 # make client   the client of Murano, with which the service is tested where it is there
+# make heat     Heat, with which exported templates are validated where it is there
 # make reference  run the reference project's own tests of its language (REFERENCE=checkout or git repository)
 # make docs     build the documentation: build/docs/html/index.html, and a man page
 # make constraints  choose versions of the tools anew (CONSTRAINTS=/dev/null: use the newest ones)
@@ -35,7 +36,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode code-server neovim client reference clean
+.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode code-server neovim client heat reference clean
 
 all: check test lint types
 
@@ -133,6 +134,14 @@ client: $(CLIENT)/.ready
 $(CLIENT)/.ready: | $(READY)
 	@$(PYTHON) -m venv $(CLIENT)
 	@$(call install,$(CLIENT)/bin/python,'python-muranoclient==2.8.0')
+	@touch $@
+
+# Heat, for the tests of exports: it wants many libraries.
+HEAT := build/heat
+heat: $(HEAT)/.ready
+$(HEAT)/.ready: | $(READY)
+	@$(PYTHON) -m venv $(HEAT)
+	@$(call install,$(HEAT)/bin/python,'openstack-heat==27.0.1')
 	@touch $@
 
 # The reference project's tests of its language are copied, never committed; without REFERENCE, as copied before.

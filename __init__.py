@@ -85,6 +85,7 @@ if TYPE_CHECKING:
     from muranopl.views.graph.package_view import PackageView as PackageView
     from muranopl.workspace.workspace import FileDiagnostics as FileDiagnostics
     from muranopl.workspace.workspace import Workspace as Workspace
+    from muranopl.writing.exporting.export import ExportResult as ExportResult
     from muranopl.writing.fixing.changed_files import ChangedFile as ChangedFile
     from muranopl.writing.fixing.rounds import FixResult as FixResult
     from muranopl.writing.fixing.upgrading import UpgradeResult as UpgradeResult
@@ -119,6 +120,7 @@ _HOMES = {
     "DeployResult": "muranopl.execution.running.deploying",
     "Diagnostic": "muranopl.diagnostics.diagnostic",
     "ExecutionLimits": "muranopl.execution.budget",
+    "ExportResult": "muranopl.writing.exporting.export",
     "Fix": "muranopl.diagnostics.diagnostic",
     "FixResult": "muranopl.writing.fixing.rounds",
     "FormPages": "muranopl.execution.running.forms",
@@ -192,6 +194,7 @@ __all__ = [
     "DeployResult",
     "Diagnostic",
     "ExecutionLimits",
+    "ExportResult",
     "FileDiagnostics",
     "Finding",
     "Fix",

@@ -211,6 +211,7 @@ class Catalog:
     call = _method(catalog_runs.call)
     test = _method(catalog_runs.run_tests)
     deploy = _method(catalog_runs.deploy)
+    export = _method(catalog_runs.export)
 
     @property
     def contents(self) -> CatalogContents:

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from muranopl.execution.session import Session
     from muranopl.execution.testing.report import TestReport
     from muranopl.read.package import Package
+    from muranopl.writing.exporting.export import ExportResult
 
 
 def render(
@@ -229,6 +230,32 @@ def deploy(
     name = arguments.name(method, "method")
     executing = _executing(packages, class_configs, cloud, limits, schedule)
     return deploy(executing, packages.data(model), name)
+
+
+def export(
+    packages: CatalogPackages,
+    model: Model,
+    *,
+    method: str = "deploy",
+    user_data: bool = False,
+    class_configs: StrPath | None = None,
+    cloud: StrPath | Mapping[str, Any] | None = None,
+    limits: ExecutionLimits | None = None,
+    schedule: int | None = None,
+) -> ExportResult:
+    """Return what deploying an object model makes of a cloud, as files that need no Murano.
+
+    These are templates of Heat, the execution plans of servers as scripts, and `EXPORT.md`, which
+    explains them (docs/leaving-murano.md). With `user_data` plans that need nothing of another
+    server become its user data. The other arguments are those of `deploy`. A deployment that fails
+    has no files. Never raises for a bad model or cloud file.
+    """
+    # Checking packages needs none of it
+    from muranopl.writing.exporting.export import export
+
+    name = arguments.name(method, "method")
+    executing = _executing(packages, class_configs, cloud, limits, schedule)
+    return export(executing, packages.data(model), name, user_data=bool(user_data))
 
 
 def _executing(

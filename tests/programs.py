@@ -27,6 +27,7 @@ PROGRAMS: dict[str, tuple[tuple[str, ...], str]] = {
     "git": (("git",), "apt install git"),
     "VS Code": ((str(ROOT / "build" / "code-server" / "run"),), "make code-server"),
     "the Murano client": ((str(ROOT / "build" / "client" / "bin" / "murano"),), "make client"),
+    "Heat": ((str(ROOT / "build" / "heat" / "bin" / "heat-manage"),), "make heat"),
     # They are no program, and skipped in CI as well
     "the reference project's tests": ((), "make reference REFERENCE=CHECKOUT"),
 }

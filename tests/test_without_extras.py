@@ -23,7 +23,7 @@ ALWAYS = [
     *(
         f"{name} {words}"
         for name, (words, _) in BY_DOOR.items()
-        if name not in {"deploy", "extension", "lsp", "serve"}
+        if name not in {"deploy", "export", "extension", "lsp", "serve"}
     ),
     "lock examples/site -L examples --check",
     "check examples/site -L examples --locked",

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 TASKS = {
     "Write packages": ("new", "check", "test", "upgrade"),
     "Publish packages": ("build", "lock", "diff", "doc"),
-    "Try packages without a cloud": ("render", "call", "deploy"),
+    "Try packages without a cloud": ("render", "call", "deploy", "export"),
     "Inspect packages": ("explain", "stats", "graph", "schema", "extension"),
     "Serve packages": ("serve", "lsp"),
     "Set up muranopl": ("config", "cache"),

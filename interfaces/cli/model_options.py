@@ -28,12 +28,12 @@ if TYPE_CHECKING:
     from muranopl.diagnostics.diagnostic import Diagnostic
 
 
-class ModelOptions(msgspec.Struct, frozen=True):
+class ModelOptions(msgspec.Struct, frozen=True, kw_only=True):
     """The values of the options shared by commands that load object models."""
 
     class_configs: str | None
     everything: bool
-    output: str | None
+    output: str | None = None
     diagnostics_format: str
 
     @contextlib.contextmanager
@@ -68,14 +68,10 @@ class ExecutionOptions(msgspec.Struct, frozen=True):
     schedule: int | None
 
 
-model_options = gathered(
-    ModelOptions,
-    "options",
-    configs_option,
-    all_option(ALL_DIAGNOSTICS),
-    output_option,
-    diagnostics_option,
-)
+_COMMON = (configs_option, all_option(ALL_DIAGNOSTICS), diagnostics_option)
+common_model_options = gathered(ModelOptions, "options", *_COMMON)
+"""The options of `ModelOptions` without an output, passed as `options`."""
+model_options = gathered(ModelOptions, "options", output_option, *_COMMON)
 """The options of `ModelOptions`, passed as `options`."""
 execution_options = gathered(ExecutionOptions, "execution", cloud_option, schedule_option)
 """The options of `ExecutionOptions`, passed as `execution`."""

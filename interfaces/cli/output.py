@@ -121,16 +121,16 @@ def write_file(file: str, text: str) -> None:
         write_whole(file, text.encode("utf-8", "backslashreplace"))
 
 
-def write_new_folder(top: Path, files: Mapping[str, str]) -> None:
-    """Write the files of a package. Raise EnvironmentFailure for a folder with other files."""
+def write_new_folder(top: Path, files: Mapping[str, str | bytes]) -> None:
+    """Write files to a new folder. Raise EnvironmentFailure for a folder with other files."""
     folder = f'the folder "{visible(str(top))}"'
     with environment_failures(f"{folder} cannot be written"):
         if top.exists() and (not top.is_dir() or any(top.iterdir())):
             raise EnvironmentFailure(f"{folder} is not empty: choose another one with -o")
-        for path, text in files.items():
+        for path, content in files.items():
             file = top / path
             file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8", newline="\n")
+            file.write_bytes(content.encode() if isinstance(content, str) else content)
             if file.suffix == ".sh":
                 file.chmod(0o755)
 

@@ -89,6 +89,14 @@ class Common(msgspec.Struct, frozen=True, kw_only=True):
         files = [path for path in paths if not is_address(path)]
         return nearest_configuration(files if by_paths else ())
 
+    def for_form(self, package: str | None) -> Common:
+        """Return the options of a command that fills in a form: that of a package, or of a library."""
+        # Only packages of `paths` have forms
+        libraries = (*self.paths, *self.settings.libraries)
+        settings = msgspec.structs.replace(self.settings, libraries=libraries)
+        paths = libraries if package is None else [package]
+        return msgspec.structs.replace(self, paths=paths, settings=settings)
+
     @property
     def packages(self) -> tuple[str, ...]:
         """The paths of all packages, with the core library."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import click
-import msgspec
 
 from muranopl.interfaces.cli.dumping import structured
 from muranopl.interfaces.cli.help import RichHelp
@@ -77,10 +76,7 @@ def render(
         raise click.UsageError("--class and --form cannot be combined: the form names the class.")
     configs = options.class_configs
     if answers is not None:
-        # `render_form` looks for forms in `paths`, so only MODEL may be there
-        libraries = (*common.paths, *common.settings.libraries)
-        settings = msgspec.structs.replace(common.settings, libraries=libraries)
-        common = msgspec.structs.replace(common, paths=[model], settings=settings)
+        common = common.for_form(model)
     inputs = [model] if answers is None else [answers, parameters]
     with options.catalog(common, inputs) as catalog:
         if answers is None:

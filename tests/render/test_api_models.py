@@ -82,7 +82,7 @@ def test_it_is_rendered(model: dict[str, Any], kind: str, catalog: muranopl.Cata
 @pytest.mark.parametrize(("model", "kind"), MODELS)
 def test_other_doors_take_it(model: dict[str, Any], kind: str, catalog: muranopl.Catalog) -> None:
     # The embedded core library has no body of the method
-    for result in (catalog.deploy(model),):
+    for result in (catalog.deploy(model), catalog.export(model)):
         assert [item.code for item in result.diagnostics] == ["MPL581", "MPL553"] or [
             item.code for item in result.diagnostics
         ] == ["MPL553", "MPL581"]

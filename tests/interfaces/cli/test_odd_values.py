@@ -28,6 +28,7 @@ EMPTY = {
     "call a b -a ''": "'-a' / '--argument': it is empty: give NAME=VALUE",
     "deploy --dry-run ''": "'MODEL': it is empty",
     "deploy --dry-run m --method ''": "'--method': it is empty",
+    "export '' -o x": "'[MODEL]': it is empty",
     "render ''": "'MODEL': it is empty",
     "render hello --form ''": "'--form': it is empty",
     "render m --class ' '": "'--class': it is empty",

@@ -1,0 +1,1 @@
+"""Deployments as files that run without Murano: Heat templates, and scripts for servers."""
