@@ -13,8 +13,10 @@ _UNIX = 3
 _MODE = stat.S_IFREG | 0o644
 
 
-def archive(contents: Mapping[str, bytes], *, compress: bool) -> bytes:
-    """Return a zip of files by path, sorted.
+def archive(
+    contents: Mapping[str, bytes], *, compress: bool, executable: str | None = None
+) -> bytes:
+    """Return a zip of files by path, sorted; those whose paths end in `executable` can be run.
 
     Files are stored as they are, or compressed: implementations of zlib differ, so that compressed
     files have the same bytes only where the same one is used.
@@ -25,7 +27,8 @@ def archive(contents: Mapping[str, bytes], *, compress: bool) -> bytes:
         for path in sorted(contents):
             entry = zipfile.ZipInfo(path, _TIME)
             entry.create_system = _UNIX
-            entry.external_attr = _MODE << 16
+            can_run = executable is not None and path.endswith(executable)
+            entry.external_attr = (_MODE | 0o111 if can_run else _MODE) << 16
             entry.compress_type = method
             output.writestr(entry, contents[path])
     return packed.getvalue()

@@ -11,14 +11,16 @@ import msgspec
 import muranopl
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.http.operation import OperationGroup
-from muranopl.interfaces.server.media_types import JSON, YAML
+from muranopl.interfaces.server.media_types import JSON, YAML, ZIP
 from muranopl.interfaces.server.response_bodies import (
     PackageName,
     ShownDiagnostic,
     doc,
     shown_diagnostics,
 )
+from muranopl.interfaces.server.work.messages import TaskAnswer
 from muranopl.interfaces.server.work.served import ServedCatalog
+from muranopl.writing.packing.archive import archive
 
 GROUP = OperationGroup("models", of_uploads=True)
 WithGraph = Annotated[bool, doc("whether the graph of the objects is a part")]
@@ -32,6 +34,14 @@ class RenderQuery(msgspec.Struct, frozen=True):
         str, doc("the class of the root, full.Name/version@package, if its header has none")
     ] = msgspec.field(default="", name="class")
     graph: WithGraph = True
+
+
+class ExportQuery(msgspec.Struct, frozen=True):
+    """How the plans of servers are exported."""
+
+    user_data: Annotated[
+        bool, doc("put plans that need nothing of another server into the user data of servers")
+    ] = False
 
 
 class OnePackage(msgspec.Struct, frozen=True):
@@ -98,6 +108,29 @@ def render(served: ServedCatalog, query: RenderQuery, body: dict[str, Any]) -> R
     """
     result = served.catalog.render(body, query.class_ or None, class_configs=served.class_configs())
     return _rendered(result, with_graph=query.graph)
+
+
+@GROUP.operation(
+    "POST",
+    "/export",
+    takes=(JSON, YAML),
+    replies={ZIP: Any},
+    errors={422: "the model does not load, or the deployment fails"},
+)
+def export(served: ServedCatalog, query: ExportQuery, body: dict[str, Any]) -> TaskAnswer:
+    """Return what deploying a model makes of a cloud as a zip of files that need no Murano.
+
+    The deployment is simulated; the core library of the service needs its bodies.
+    """
+    configs = served.class_configs()
+    result = served.catalog.export(body, user_data=query.user_data, class_configs=configs)
+    if result.failed:
+        raise ApiError(422, "the deployment fails", result.diagnostics)
+    contents = {
+        path: content if isinstance(content, bytes) else content.encode()
+        for path, content in result.files.items()
+    }
+    return TaskAnswer(200, archive(contents, compress=True, executable=".sh"), ZIP)
 
 
 @GROUP.operation(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import io
+import zipfile
+from pathlib import Path
+
 import httpx
 import pytest
 
 from muranopl.interfaces.server.errors import ApiError
 from muranopl.interfaces.server.uploaded_packages import UploadedPackages
-from tests.archives import zip_of
+from tests.archives import zip_of, zip_of_folder
 from tests.interfaces.server.page.shelf import LOGO, SHELF
 from tests.interfaces.server.serving import keep_upload
+from tests.manifests import write_library
 
 SHELF_CLASS = "example.shelf.Shelf"
 ANY = {"classVersion": ">=0"}
@@ -50,6 +55,38 @@ def test_everything_about_its_classes_is_answered(
     form = {"answers": {"page": {"name": "Oak", "password": "Secret-123"}}}
     filled = client.post("/forms/example.shelf", json=form, headers=shelf).json()
     assert filled["model"]["applications"][0]["adminPassword"] == "Secret-123"
+
+
+EXPORTED = """\
+Namespaces: {=: t, sys: io.murano.system}
+Name: App
+Methods:
+  deploy:
+    Usage: Action
+    Body:
+      - $s: new(sys:HeatStack, name => web)
+      - $s.setTemplate({resources => {net => {type => 'OS::Neutron::Net'}}})
+      - $s.push()
+  fail:
+    Usage: Action
+    Body: {Throw: Broken}
+"""
+
+
+def test_a_model_is_exported_as_a_zip(client: httpx.Client, tmp_path: Path) -> None:
+    write_library(tmp_path, "t", ["App"], EXPORTED)
+    shelf = {"X-Upload": keep_upload(client, zip_of_folder(tmp_path))}
+    model = {"?": {"type": "t.App", "id": "a"}}
+    answer = client.post("/export", json=model, headers=shelf)
+    assert (answer.status_code, answer.headers["Content-Type"]) == (200, "application/zip")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as packed:
+        assert packed.namelist() == ["EXPORT.md", "web.env.yaml", "web.yaml"]
+    failing_class = EXPORTED.replace("  deploy:", "  other:").replace("  fail:", "  deploy:")
+    write_library(tmp_path, "t", ["App"], failing_class)
+    failing = {"X-Upload": keep_upload(client, zip_of_folder(tmp_path))}
+    refused = client.post("/export", json=model, headers=failing)
+    assert refused.status_code == 422
+    assert [item["code"] for item in refused.json()["error"]["diagnostics"]] == ["MPL580"]
 
 
 def test_what_was_edited_takes_the_place_of_what_it_was(client: httpx.Client) -> None:

@@ -2,7 +2,7 @@
 import { ApiError } from '../shell/api.js'
 import { whileBusy } from '../shell/busy.js'
 import { dataPane } from '../shell/data-pane.js'
-import { fill, h } from '../shell/dom.js'
+import { download, fill, h } from '../shell/dom.js'
 import { modelView } from '../graph/model-view.js'
 import { environmentOf, ofApplication, splitEnvironment } from './environment.js'
 import { findingsList } from './findings.js'
@@ -22,7 +22,8 @@ export class Rendering {
     this.turn = 0
     this.result = h('div', { class: 'render-result' })
     this.button = h('button', { type: 'button', class: 'primary', onclick: () => whileBusy(this.button, () => this.render()) }, 'Render')
-    this.line = h('div', { class: 'actions render-line' }, this.button,
+    this.exportButton = h('button', { type: 'button', title: 'Download the deployment as files that need no Murano', onclick: () => whileBusy(this.exportButton, () => this.export()) }, 'Export')
+    this.line = h('div', { class: 'actions render-line' }, this.button, this.exportButton,
       h('span', { class: 'muted' }, `checks it${isApplication ? ' inside of an environment, as an application' : ''}, and completes it with all defaults`))
   }
 
@@ -59,7 +60,26 @@ export class Rendering {
     }
   }
 
-  show (form, model, diagnostics, graph, isRepeated) {
+  async export () {
+    window.clearTimeout(this.timer)
+    this.turn += 1
+    this.services.clearErrors()
+    const form = this.form({ isRepeated: false })
+    form.check()
+    const own = this.isApplication ? ofApplication : (diagnostic) => diagnostic
+    const model = this.model()
+    try {
+      const sent = this.isApplication ? environmentOf([model]) : model
+      const response = await this.services.api.fetch('export', { body: sent, accept: 'application/zip' })
+      download(`${this.class.name}-exported.zip`, await response.blob(), 'application/zip')
+      this.services.announce('The deployment is exported')
+    } catch (error) {
+      if (error instanceof ApiError && error.diagnostics.length) this.show(form, null, error.diagnostics.map(own), null, false, 'The deployment fails')
+      else this.services.showError(error)
+    }
+  }
+
+  show (form, model, diagnostics, graph, isRepeated, problem = 'The model does not load') {
     if (this.isClosed) return // the user went to another form meanwhile
     this.hasFailed = model === null
     this.objects?.destroy()
@@ -69,7 +89,7 @@ export class Rendering {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
     const pane = model === null ? null : dataPane({ title: 'Rendered model', name: () => `${this.class.name}-rendered`, announce: this.services.announce })
     pane?.show(model, withoutSecrets(model, form.secrets))
-    const verdict = model === null ? `The model does not load: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'
+    const verdict = model === null ? `${problem}: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'
     if (!isRepeated || model !== null) this.services.announce(verdict)
     const isOutdated = this.state !== this.services.api.state
     fill(this.result,
