@@ -16,8 +16,7 @@ from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.ard.nodes import Node, Scalar, Sequence, mapping_at, text_of
 from muranopl.diagnostics.visible import visible
 from muranopl.execution.simulation.placeholders import Placeholders, StackValue
-from muranopl.language.grammar.known_names import HEADER
-from muranopl.language.grammar.known_names import names_secret
+from muranopl.language.grammar.known_names import HEADER, names_secret
 from muranopl.language.grammar.ui.class_names import header_of
 
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+")
