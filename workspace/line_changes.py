@@ -10,7 +10,7 @@ from typing import NamedTuple
 from muranopl.diagnostics.places import lines_of
 
 
-class Change(NamedTuple):
+class LineChange(NamedTuple):
     """The lines `before` in one text, in whose place are the lines `after` in another, from 0."""
 
     before: range
@@ -18,7 +18,7 @@ class Change(NamedTuple):
 
 
 @functools.lru_cache(maxsize=8)
-def changes(before: str, after: str) -> tuple[Change, ...]:
+def changes(before: str, after: str) -> tuple[LineChange, ...]:
     """Return the changes that make one text of another, from the top."""
     old, new = lines_of(before), lines_of(after)
     # An edit is in one place: what is above and below it needs no search, which could mistake one
@@ -29,7 +29,7 @@ def changes(before: str, after: str) -> tuple[Change, ...]:
         None, old[first : len(old) - last], new[first : len(new) - last], autojunk=False
     )
     return tuple(
-        Change(range(first + a, first + b), range(first + c, first + d))
+        LineChange(range(first + a, first + b), range(first + c, first + d))
         for tag, a, b, c, d in between.get_opcodes()
         if tag != "equal"
     )

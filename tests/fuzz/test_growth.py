@@ -51,9 +51,7 @@ def test_sees_what_is_walked_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     data = growth.DIVIDER.join((OPERANDS, ".b/a", "\n")).encode()
     growth.growth(data)
     monkeypatch.setattr(growth, "CHARACTERS", 100)
-    walking = _walking(rewriting.quoted)
-    for module in ("operators", "properties"):
-        monkeypatch.setattr(f"muranopl.semantics.bodies.{module}.quoted", walking)
+    monkeypatch.setattr(rewriting, "quoted", _walking(rewriting.quoted))
     with pytest.raises(AssertionError, match="lines of code are run"):
         growth.growth(data)
 

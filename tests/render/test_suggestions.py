@@ -8,7 +8,6 @@ import muranopl
 
 ENVIRONMENT = "{'?': {type: io.murano.Environment, id: e}, name: e, REST}"
 SUGGESTIONS = {
-    "services: []": 'did you mean "applications"?',
     "aplications: []": 'did you mean "applications"?',
     "colour: red": "remove it, or declare it",
     "applications: [{?: {type: a.B}}]": "quote it: `'?'`",

@@ -134,16 +134,18 @@ def html_pages(documents: Mapping[str, str]) -> dict[str, str]:
 
 
 @dataclass(frozen=True)
-class _Entry:
+class _SearchHit:
     """A row of the search: a heading, or a member of a class."""
 
     name: str
     about: str
     url: str
 
-    def moved(self, page: str, package: str) -> _Entry:
+    def moved(self, page: str, package: str) -> _SearchHit:
         """Return the row for another page."""
-        return _Entry(self.name, f"{self.about} ({package})".lstrip(), _address(page) + self.url)
+        return _SearchHit(
+            self.name, f"{self.about} ({package})".lstrip(), _address(page) + self.url
+        )
 
 
 @dataclass(frozen=True)
@@ -206,7 +208,7 @@ def _linked(tokens: Sequence[Token], links: _Links) -> Iterator[Token]:
             yield Token("link_close", "a", -1)
 
 
-def _entries(tokens: Sequence[Token]) -> Iterator[_Entry]:
+def _entries(tokens: Sequence[Token]) -> Iterator[_SearchHit]:
     """Yield what a document describes: its headings, and the names that begin rows of tables."""
     title = anchor = kind = ""
     for row, opening, inline in zip(tokens, tokens[1:], tokens[2:], strict=False):
@@ -215,18 +217,18 @@ def _entries(tokens: Sequence[Token]) -> Iterator[_Entry]:
         if opening.type == "heading_open":
             title, anchor = text, _address(f"#{opening.attrs['id']}")
             if opening.tag != "h2":  # "Classes" and "Form" describe nothing themselves
-                yield _Entry(title, "", anchor)
+                yield _SearchHit(title, "", anchor)
         elif row.type == "tr_open" and opening.type == "th_open":
             kind = text
         elif row.type == "tr_open" and parts and parts[0].type == "code_inline":
-            yield _Entry(text, f"{kind} of {title}", anchor)
+            yield _SearchHit(text, f"{kind} of {title}", anchor)
 
 
 def _page(
     tokens: Sequence[Token],
     title: str,
     contents: Sequence[_Heading],
-    hits: Iterable[_Entry],
+    hits: Iterable[_SearchHit],
     *,
     has_index: bool,
 ) -> str:

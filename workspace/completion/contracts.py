@@ -31,7 +31,7 @@ _ENTRIES = (f"${{1:name}}: {_VALUE}", f"{_ITEM}: {_NUMBER}")
 _FLOW = (f"[{_ITEM}]", f"[{_ITEM}, ${{2:1}}, ${{3:9}}]", *(f"{{{entry}}}" for entry in _ENTRIES))
 
 
-class _Form(msgspec.Struct, frozen=True):
+class _ContractForm(msgspec.Struct, frozen=True):
     """A contract to fill in; its label has the names of parameters as arguments."""
 
     label: str
@@ -47,7 +47,7 @@ def contracts(cursor: Cursor, text: str, *, in_value: bool) -> Iterator[Completi
     start = cursor.column - len(text)
     before = cursor.lines[cursor.line][:start].rstrip()
     is_single = in_value or cursor.location.steps[-1:] == (None,)
-    forms: list[_Form] = []
+    forms: list[_ContractForm] = []
     if is_single or not (cursor.location.siblings or before):
         forms += _chains()
     if is_single:
@@ -60,7 +60,7 @@ def contracts(cursor: Cursor, text: str, *, in_value: bool) -> Iterator[Completi
         yield _proposal(form, start)
 
 
-def _chains() -> Iterator[_Form]:
+def _chains() -> Iterator[_ContractForm]:
     """Yield the calls of a function that gives a type, alone and with each restriction of it."""
     functions = FUNCTIONS.values()
     for type_ in ((), *((function,) for function in functions if function.gives_type)):
@@ -72,7 +72,7 @@ def _chains() -> Iterator[_Form]:
                 yield _chain(*type_, restriction)
 
 
-def _chain(*called: ContractFunction) -> _Form:
+def _chain(*called: ContractFunction) -> _ContractForm:
     label, snippet, stops = "$", "\\$", 0
     for function in called:
         names = [item.name for item in function.parameters if item.required]
@@ -80,14 +80,14 @@ def _chain(*called: ContractFunction) -> _Form:
         snippet += f".{function.name}({', '.join(f'${stops + n}' for n, _ in enumerate(names, 1))})"
         stops += len(names)
     is_usual = all(function.gives_type or function is NOT_NULL for function in called)
-    return _Form(label, snippet, called, 2 if is_usual else 3)
+    return _ContractForm(label, snippet, called, 2 if is_usual else 3)
 
 
-def _collection(snippet: str) -> _Form:
-    return _Form(plain_text(snippet), snippet)
+def _collection(snippet: str) -> _ContractForm:
+    return _ContractForm(plain_text(snippet), snippet)
 
 
-def _proposal(form: _Form, start: int) -> Completion:
+def _proposal(form: _ContractForm, start: int) -> Completion:
     words, is_snippet = _words(form.label), form.snippet != escaped(form.label)
     functions = (f"{code(f'{item.name}()')}: {item.words}" for item in form.functions)
     return Completion(

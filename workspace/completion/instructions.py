@@ -38,7 +38,7 @@ def instructions(cursor: Cursor) -> Iterator[Completion]:
         yield msgspec.structs.replace(proposal, text=text, snippet=True, order=1)
 
 
-class _Form(msgspec.Struct, frozen=True):
+class _InstructionForm(msgspec.Struct, frozen=True):
     """An instruction to fill in."""
 
     label: str
@@ -47,7 +47,7 @@ class _Form(msgspec.Struct, frozen=True):
 
 
 @functools.cache
-def _forms() -> tuple[_Form, ...]:
+def _forms() -> tuple[_InstructionForm, ...]:
     """Return each instruction with its required parts, and with each of the others in addition."""
     return tuple(
         _form(name, more)
@@ -58,7 +58,7 @@ def _forms() -> tuple[_Form, ...]:
     )
 
 
-def _form(name: str, more: tuple[Tag, ...]) -> _Form:
+def _form(name: str, more: tuple[Tag, ...]) -> _InstructionForm:
     kind = CONSTRUCTS[name]
     first = kind.TAGS[name]
     # The leading keyword comes first, and blocks come behind what they are run for
@@ -67,7 +67,7 @@ def _form(name: str, more: tuple[Tag, ...]) -> _Form:
         key=lambda tag: isinstance(shape_of(tag.reader), Instructions),
     )
     snippet = _snippet((first, *parts, *more), itertools.count(1))
-    return _Form(
+    return _InstructionForm(
         " ... ".join([name, *(tag.key for tag in more)]),
         snippet,
         paragraphs(

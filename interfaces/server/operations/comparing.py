@@ -58,7 +58,7 @@ class ShownChange(TypedDict):
     new: SourcePlace | None
 
 
-class ChangedFile(TypedDict):
+class FileDifference(TypedDict):
     """A file that differs; a text is null if the version has no such file, or shows none of it."""
 
     path: str
@@ -82,7 +82,7 @@ class ShownComparison(TypedDict):
     changes: list[ShownChange]
     old_sources: Annotated[dict[str, str], doc("the texts of changed files")]
     new_sources: dict[str, str]
-    files: Annotated[list[ChangedFile], doc("all files that differ, sorted by path")]
+    files: Annotated[list[FileDifference], doc("all files that differ, sorted by path")]
 
 
 @GROUP.operation(
@@ -126,7 +126,7 @@ def compared(
     )
 
 
-def _changed_files(old: Source, new: Source) -> Iterator[ChangedFile]:
+def _changed_files(old: Source, new: Source) -> Iterator[FileDifference]:
     """Yield the files that differ, with their texts as long as there is room for them."""
     room = _SHOWN_TEXTS
     for path in sorted({*old.paths(), *new.paths()}):

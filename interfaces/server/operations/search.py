@@ -20,7 +20,7 @@ Kind = Literal["packages", "classes", "files", "diagnostics"]
 Hit = TypeVar("Hit")
 
 
-class FoundPackage(TypedDict):
+class PackageHit(TypedDict):
     """A package; `served` is false for a library."""
 
     name: str
@@ -29,7 +29,7 @@ class FoundPackage(TypedDict):
     served: bool
 
 
-class FoundClass(TypedDict):
+class ClassHit(TypedDict):
     """A class."""
 
     name: str
@@ -38,7 +38,7 @@ class FoundClass(TypedDict):
     title: str | None
 
 
-class FoundFile(TypedDict):
+class FileHit(TypedDict):
     """A text file of a package, by its path in it."""
 
     package: str
@@ -46,7 +46,7 @@ class FoundFile(TypedDict):
     file: str
 
 
-class FoundDiagnostic(TypedDict):
+class DiagnosticHit(TypedDict):
     """A diagnostic of a served package."""
 
     code: str
@@ -59,13 +59,13 @@ class FoundDiagnostic(TypedDict):
     column: int
 
 
-class Found(TypedDict):
+class SearchHits(TypedDict):
     """The best hits of each kind, and the numbers of all."""
 
-    packages: list[FoundPackage]
-    classes: list[FoundClass]
-    files: list[FoundFile]
-    diagnostics: list[FoundDiagnostic]
+    packages: list[PackageHit]
+    classes: list[ClassHit]
+    files: list[FileHit]
+    diagnostics: list[DiagnosticHit]
     numbers: dict[Kind, int]
 
 
@@ -81,10 +81,16 @@ class SearchQuery(msgspec.Struct, frozen=True):
 
 
 @GROUP.operation("GET", "/search")
-def search(served: ServedCatalog, query: SearchQuery) -> Found:
+def search(served: ServedCatalog, query: SearchQuery) -> SearchHits:
     """Return the packages, classes, files and diagnostics whose names or texts have some words."""
     words = query.text.lower().split()
-    found: Found = {"packages": [], "classes": [], "files": [], "diagnostics": [], "numbers": {}}
+    found: SearchHits = {
+        "packages": [],
+        "classes": [],
+        "files": [],
+        "diagnostics": [],
+        "numbers": {},
+    }
 
     def best(kind: Kind, hits: Iterable[tuple[str, Hit]]) -> list[Hit]:
         if query.kinds and kind not in query.kinds:
@@ -113,36 +119,36 @@ def _rank(text: str, words: list[str]) -> tuple[bool, bool, int]:
     return last not in words, not last.startswith(tuple(words)), len(name)
 
 
-def _packages(packages: Iterable[InstalledPackage]) -> Iterator[tuple[str, FoundPackage]]:
+def _packages(packages: Iterable[InstalledPackage]) -> Iterator[tuple[str, PackageHit]]:
     for item in packages:
         text = f"{item.name} {item.version} {item.title or ''}"
-        yield text, shown(FoundPackage, item, served=item.checked)
+        yield text, shown(PackageHit, item, served=item.checked)
 
 
 def _classes(
     contents: CatalogContents, packages: Iterable[InstalledPackage]
-) -> Iterator[tuple[str, FoundClass]]:
+) -> Iterator[tuple[str, ClassHit]]:
     searched = {(item.name, item.version) for item in packages}
     for item in contents.classes():
         if (item.package, item.version) in searched:
-            yield f"{item.name} {item.title or ''}", shown(FoundClass, item)
+            yield f"{item.name} {item.title or ''}", shown(ClassHit, item)
 
 
-def _files(packages: Iterable[InstalledPackage]) -> Iterator[tuple[str, FoundFile]]:
+def _files(packages: Iterable[InstalledPackage]) -> Iterator[tuple[str, FileHit]]:
     for item in packages:
         for file in item.files:
             # Others cannot be shown
             if file.lower().endswith(reports.TEXT_FILES):
-                hit: FoundFile = {"package": item.name, "version": item.version, "file": file}
+                hit: FileHit = {"package": item.name, "version": item.version, "file": file}
                 yield f"{file} {item.name}", hit
 
 
-def _diagnostics(served: ServedCatalog) -> Iterator[tuple[str, FoundDiagnostic]]:
+def _diagnostics(served: ServedCatalog) -> Iterator[tuple[str, DiagnosticHit]]:
     packages = {item.path: item for item in served.catalog.contents.packages}
     for path, diagnostics in reports.by_package(served.report(), packages.values()).items():
         for item in diagnostics:
             hit = shown(
-                FoundDiagnostic,
+                DiagnosticHit,
                 item,
                 severity=item.severity.value,
                 package=packages[path].name,
