@@ -17,9 +17,12 @@ Written by `muranopl export` from a dry run of the deployment. Heat creates the 
 `plans/` do on the servers what Murano's agent did.
 
 ## Steps
-
+"""
+_HOW = """\
 To run a script: `scp -r plans/NN-HOST ADDRESS:`, then `ssh ADDRESS sudo NN-HOST/run.sh`. The addresses
-of servers are outputs of their stacks."""
+of servers are outputs of their stacks.
+"""
+_NO_STEPS = "None: the deployment creates no stack and runs nothing on servers."
 _MOVED = (
     "cloud-init runs them when the server starts; `cloud-init status --wait` waits for their end."
 )
@@ -42,7 +45,8 @@ def guide(
     ]
     in_user_data = [f"- {_named(plan)}" for plan in moved]
     lines = [
-        f"# {visible(environment)} without Murano\n\n{_BEGIN}\n",
+        f"# {visible(environment)} without Murano\n\n{_BEGIN}",
+        _HOW if steps else _NO_STEPS,
         *(f"{number}. {step}" for number, step in enumerate(steps, 1)),
         *_table("To fill in", "where | name | value", _to_fill_in(stacks, by_hand)),
         *(["\n## In the user data of servers\n", f"{_MOVED}\n", *in_user_data] if moved else ()),

@@ -33,12 +33,16 @@ Methods:
           Contract: $.string().notNull()
     Body:
       - Return: concat('Hello, ', $name)
+  deploy:
+    Scope: Public
+    Body:
+      - $.setAttr(deployed, true)
 `,
   'UI/ui.yaml': `\
 Version: 2.2
 Application:
   ?:
-    type: example.greeting.Greeting
+    type: 'example.greeting.Greeting/1'
   words: $.page.words
 Forms:
   - page:

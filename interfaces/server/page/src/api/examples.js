@@ -16,13 +16,16 @@ const CATEGORY = 'Examples'
 /** Values of parameters, by their names; those of the operation itself come first. */
 const VALUES = { fqn: NAME, className: CLASS, name: CLASS, methods: 'greet' }
 
+const MODEL = { '?': { id: 'example', type: `${CLASS}/1` }, words: 'Hello' }
+
 /** By operation: `values`, `json` or `file` of the body, or a function that asks the service for them. */
 const EXAMPLES = {
   static_file: { values: { name: () => new URL(document.querySelector('script[type=module]').src).pathname.split('/').at(-1) } },
   class_schemas: { values: { classVersion: '1' } },
   method_schemas: { values: { classVersion: '1' } },
   static_action: { json: { className: CLASS, classVersion: '1', methodName: 'greet', parameters: { name: 'you' } } },
-  render: { json: { '?': { id: 'example', type: CLASS }, words: 'Hello' }, values: { class: CLASS } },
+  render: { json: MODEL, values: { class: CLASS } },
+  export: { json: MODEL },
   forms: { json: NO_ANSWERS, values: { name: 'example' } },
   form_pages: { json: NO_ANSWERS },
   validate: { file: true, values: { name: 'greeting.zip', sources: 'reported' } },
