@@ -20,6 +20,9 @@ from tests import programs
 from tests.lanes import Lane, is_module_left_out, lane_of, relative_id, select
 from tests.rows import Rows
 
+# The browser of all tests: a second fixture would start Playwright twice in a process
+pytest_plugins = ["tests.interfaces.browsing"]
+
 # Most processes that tests start would compile all of muranopl anew
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
