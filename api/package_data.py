@@ -11,11 +11,11 @@ import io
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-import yaml
 from yaml.nodes import ScalarNode
 
 from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG, resolve_plain
+from muranopl.ard.yaml.writing import UnaliasedDumper
 from muranopl.ard.yaql import Dialect, ExpressionError, LiteralError, is_candidate, parse
 from muranopl.diagnostics.bounds import FILE_SIZE, NESTING
 from muranopl.diagnostics.usage import UsageError
@@ -135,14 +135,10 @@ class _Values:
         raise _unusable(self._path, f"{where} is of type {kind}, which YAML lacks")
 
 
-class _Dumper(yaml.SafeDumper):
+class _Dumper(UnaliasedDumper):
     """Writes documents whose strings are expressions where plain scalars of YAML are."""
 
     dialect: Dialect | None = None
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - PyYAML passes it
-        """Return that equal values are written out each time."""
-        return True
 
     def write_string(self, text: str) -> ScalarNode:
         """Return a scalar for a string, with the tag of expressions if only that makes it one."""

@@ -14,7 +14,7 @@ from muranopl.workspace.line_changes import changes
 from muranopl.workspace.structure.parsed import parsed
 
 _MOST_CHANGES = 5
-_MOSTGAPS = 8
+_MOST_GAPS = 8
 GAP = "# (a line that cannot be read)"
 """What is in place of a missing line, so that the text is none that anybody writes."""
 
@@ -65,7 +65,7 @@ def with_gaps(text: str, path: str) -> str | None:
     if len(text) > REPARSED_TEXT.most:
         return None
     lines = list(lines_of(text))
-    for _ in range(_MOSTGAPS):
+    for _ in range(_MOST_GAPS):
         error = parsed(path, "\n".join(lines)).syntax_error
         if error is None:
             return "\n".join(lines)

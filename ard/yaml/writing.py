@@ -19,12 +19,16 @@ _WORD = re.compile(r"[A-Za-z_][\w.-]*")
 _LONGEST = 2**20
 
 
-class _NodeDumper(yaml.SafeDumper):
-    """Writes nodes; expressions get the tag `!yaql`."""
+class UnaliasedDumper(yaml.SafeDumper):
+    """Writes documents without anchors and aliases, which some readers do not follow."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - PyYAML passes it
         """Return that equal values are written out each time."""
         return True
+
+
+class _NodeDumper(UnaliasedDumper):
+    """Writes nodes; expressions get the tag `!yaql`."""
 
 
 def yaml_text(node: Node) -> str:

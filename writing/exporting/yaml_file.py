@@ -6,15 +6,13 @@ from typing import Any
 
 import yaml
 
+from muranopl.ard.yaml.writing import UnaliasedDumper
+
 _WIDTH = 120
 
 
-class _FileDumper(yaml.SafeDumper):
-    """Writes equal values out each time, and texts of several lines as blocks."""
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - readers follow no references
-        """Return whether a value has no anchor: always."""
-        return True
+class _FileDumper(UnaliasedDumper):
+    """Writes texts of several lines as blocks."""
 
 
 def _text(dumper: yaml.SafeDumper, text: str) -> yaml.ScalarNode:
