@@ -11,7 +11,7 @@ from typing import NamedTuple
 from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.phases.reuse.hashing import KEY_BYTES, blake2b
 
-QUIET = 0.1
+QUIET = 0.05
 """Seconds after which a write to a file is certain to change its time."""
 
 COARSE_QUIET = 2.0
