@@ -164,14 +164,14 @@ class Catalog:
         own_rules = own_rules_of(rules, settings)
         contents = contents_of(streams)
         paths = arguments.paths(named(paths, contents), "paths")
-        given = {
+        options = {
             "libraries": libraries,
             "core_library": core_library,
             "extensions": extensions,
             "quirks": quirks,
             "jobs": jobs,
         }
-        settings = merged(settings, given, contents)
+        settings = merged(settings, options, contents)
         kept = None if cache is None else cache_of(cache)
         workers = Workers(settings.jobs, None if executor is None else executor_of(executor))
         remote = Remote(

@@ -272,5 +272,5 @@ def _executing(
 
     seed = arguments.optional_integer(schedule, "schedule")
     inputs = msgspec.structs.asdict(packages.inputs(class_configs))
-    given = packages.data(cloud)
-    return Executing(**inputs, cloud=given, limits=checked(limits), schedule=seed)
+    definition = packages.data(cloud)
+    return Executing(**inputs, cloud=definition, limits=checked(limits), schedule=seed)

@@ -340,10 +340,10 @@ class CatalogContents:
         then come those that most UI definitions create. Classes that seem to be there for others to
         extend come last.
         """
-        found = list(self.classes(extends, package, version))
+        classes = list(self.classes(extends, package, version))
         own = {name for id_, name in self._created if id_.name == asking}
         uses = Counter(name for _, name in self._created)
-        found.sort(
+        classes.sort(
             key=lambda class_: (
                 class_.name not in own,
                 class_.is_base,
@@ -351,8 +351,8 @@ class CatalogContents:
                 -uses[class_.name],
             )
         )
-        offered = tuple(found[: self._form_implementations])
-        return OfferedClasses(offered, len(found) - len(offered))
+        offered = tuple(classes[: self._form_implementations])
+        return OfferedClasses(offered, len(classes) - len(offered))
 
     def resolve(
         self, name: str, version: str | None = None, package: str | None = None
@@ -375,12 +375,12 @@ class CatalogContents:
 
     def _definition(self, class_: ResolvedClass) -> UIDefinition | None:
         """Return the UI definition of the package of a class."""
-        found = (
+        definitions = (
             package.ui
             for package in self._results.read.targets
             if (package.id.name, package.id.version) == (class_.package, class_.version)
         )
-        return next(found, None)
+        return next(definitions, None)
 
     def graph_data(
         self, *, classes: Iterable[str] = (), packages: Iterable[str] = (), everything: bool = False

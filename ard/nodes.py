@@ -209,24 +209,24 @@ def walk(node: Node, *, scalars: bool = True) -> list[Node]:
         return [node] if scalars else []
     if node.__class__ is Yaql:
         return [node]
-    found: list[Node] = []
+    result: list[Node] = []
     visited: set[int] = set()
     stack = [node]
     while stack:
         current = stack.pop()
         if current.__class__ is Scalar or current.__class__ is Yaql:
-            found.append(current)
+            result.append(current)
             continue
         if id(current) in visited:
             continue
         visited.add(id(current))
-        found.append(current)
+        result.append(current)
         inside = children(current)
         if not scalars:
             inside = [child for child in inside if child.__class__ is not Scalar]
         # The stack returns the last one first.
         stack += reversed(inside)
-    return found
+    return result
 
 
 def children(node: Node) -> list[Node] | tuple[Node, ...]:

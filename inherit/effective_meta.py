@@ -231,8 +231,8 @@ def _declared(type_: CompleteType, select: MetaSelector, names: Names) -> list[s
         declared = names.classes.get(id_)
         uses = () if declared is None else select(declared.declaration)
         result += map(text_of, _values(uses, SECTION, "name", names))
-    known = [section for section in result if section is not None]
-    return known if len(known) == len(result) else None
+    named = [section for section in result if section is not None]
+    return named if len(named) == len(result) else None
 
 
 def _values(uses: tuple[MetaUse, ...], meta: str, name: str, names: Names) -> Iterator[Node]:

@@ -105,16 +105,16 @@ class _Inheriting:
             report_unknown_sections(types[id_], names, findings)
             self.reported.take(findings.diagnostics)
 
-        wanted = (item for item in names.packages.values() if names.is_wanted(item.id))
-        for_each(wanted, _ID, check_package)
+        packages = (item for item in names.packages.values() if names.is_wanted(item.id))
+        for_each(packages, _ID, check_package)
         for_each((id_ for id_ in self._checked if id_ in types), _PACKAGE, check_type)
 
     def _tasks_of(self, id_: TypeId) -> dict[TaskKey, Task]:
         """Return the tasks of a type; those of a known type return what is known."""
         if id_ in self._ready:
             keys = (TaskKey(work, id_) for work in (COMPLETE, ATTACH, OVERRIDE))
-            known = {key: self._done[key] for key in keys if key in self._done}
-            return {key: Task(needs, lambda _: self._ready[id_]) for key, needs in known.items()}
+            done = {key: self._done[key] for key in keys if key in self._done}
+            return {key: Task(needs, lambda _: self._ready[id_]) for key, needs in done.items()}
         tasks = {TaskKey(COMPLETE, id_): _completion(id_, self._names, self._hierarchy)}
         if self._names.is_wanted(id_.package):
             tasks |= self._checks_of(id_)

@@ -58,8 +58,8 @@ class NameSession:
         """
         versions = self._installed.get(name, {})
         fixed = self._fixed.setdefault(name, [])
-        known = {version: versions[version] for version in fixed}
-        version = self._names.choose(name, known, spec) or self._names.choose(name, versions, spec)
+        chosen = {version: versions[version] for version in fixed}
+        version = self._names.choose(name, chosen, spec) or self._names.choose(name, versions, spec)
         if version is None:
             return None
         if version not in fixed:

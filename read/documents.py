@@ -127,16 +127,16 @@ def has_other_kind(document: Node, path: str, expected: str, findings: Findings)
 
     kinds[UI_DEFINITION] = UIDefinition
     shared = {name: len(keys & kind.TAGS.keys()) for name, kind in kinds.items()}
-    found = max(shared, key=lambda name: shared[name])
-    more = shared[found] - shared[expected]
-    if not (more > 1 or (more and shared[found] == len(keys))):
+    likeliest = max(shared, key=lambda name: shared[name])
+    more = shared[likeliest] - shared[expected]
+    if not (more > 1 or (more and shared[likeliest] == len(keys))):
         return False
     findings.report(
         yaml.WRONG_TYPE,
         document.head,
         what=path,
         expected=expected,
-        found=found,
-        suggestion=f"move it to {_HOMES[found]}, and write {expected} here",
+        found=likeliest,
+        suggestion=f"move it to {_HOMES[likeliest]}, and write {expected} here",
     )
     return True

@@ -109,11 +109,11 @@ class AgentRules:
         if node is None or written is None or is_placeholder(written):
             return
         if written not in TYPES:
-            known = ", ".join(f"`{name}`" for name in TYPES)
+            types = ", ".join(f"`{name}`" for name in TYPES)
             self._refuse(
                 node,
                 f'it does not support the type "{written}"',
-                did_you_mean(nearest(written, TYPES), f"write one of {known}"),
+                did_you_mean(nearest(written, TYPES), f"write one of {types}"),
             )
         elif written != APPLICATION:
             self._need(_WITH_TYPES, node, f"scripts of type {written} need")

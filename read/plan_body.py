@@ -167,9 +167,9 @@ class PlanBody:
                         continue
                     if any(item.arg is None for item in named):
                         continue
-                    given = {*map(str, range(len(values)))}
-                    given |= {item.arg for item in named if item.arg is not None}
-                    yield from _compared(text, given, self._span(node))
+                    arguments = {*map(str, range(len(values)))}
+                    arguments |= {item.arg for item in named if item.arg is not None}
+                    yield from _compared(text, arguments, self._span(node))
 
     def _span(self, node: ast.expr) -> TextSpan:
         line, end_line = node.lineno, node.end_lineno or node.lineno
@@ -247,9 +247,9 @@ class _Lines:
         if number >= len(self._lines):
             return len("\n".join(self._lines))
         before = sum(len(item) + 1 for item in self._lines[:number])
-        text, wanted = self._lines[number], column - _INDENT + self._indent
+        text, target = self._lines[number], column - _INDENT + self._indent
         at = 0
-        while at < len(text) and len(text[: at + 1].expandtabs(_INDENT)) <= wanted:
+        while at < len(text) and len(text[: at + 1].expandtabs(_INDENT)) <= target:
             at += 1
         return before + at
 

@@ -183,18 +183,18 @@ def named_type(
     if not written:
         return None
     path = where.member("type")
-    asked = asked_class(header, classes.quirks)
-    if asked is None:
+    query = asked_class(header, classes.quirks)
+    if query is None:
         raise DefinitionError(path, _FORMS_OF_TYPES)
-    name, spec, _ = asked
+    name, spec, _ = query
     notes: tuple[str, ...] = ()
-    if spec is not None and asked_class({**header, "version": None}, classes.quirks) != asked:
+    if spec is not None and asked_class({**header, "version": None}, classes.quirks) != query:
         notes = (f'the engine does not read "version" (--quirk {HEADER_PACKAGE.name})',)
     if spec is not None and not is_spec(spec):
         problem = f'"{spec}" is not a version specification'
         remedy = "write a version such as 1.0.0, or a range such as >=1.0"
         raise DefinitionError(path, problem, suggestion=remedy, notes=notes)
-    return _find(functools.partial(classes.of_model, *asked), path, name, classes, notes)
+    return _find(functools.partial(classes.of_model, *query), path, name, classes, notes)
 
 
 def asked_class(header: Mapping[str, Any], followed: frozenset[Quirk]) -> AskedClass | None:

@@ -183,8 +183,8 @@ class ObjectInitializer:
                 # A Runtime property without a default has no value until a method assigns one
                 if plan.declaration.default is None and not self._makes_object(plan):
                     return None
-                given = self._given.get(plan.name, NOT_GIVEN)
-                return ValueSource(NOT_GIVEN, where, for_ancestor=given)
+                written = self._given.get(plan.name, NOT_GIVEN)
+                return ValueSource(NOT_GIVEN, where, for_ancestor=written)
             if plan.usage is PropertyUsage.STATIC and plan.has_bad_default:
                 property_.warn_unused_default(where)
             return None

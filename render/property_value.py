@@ -128,8 +128,8 @@ class PropertyInitializer:
             self._context.reporter.update(reports)
             self.poison()
         elif self.plan.is_resumed and quirks.UNUSED_DEFAULT in self._context.quirks:
-            given = ValueSource(source.for_ancestor, source.path)
-            self._object.set(self.name, self._final_value(given))
+            initial = ValueSource(source.for_ancestor, source.path)
+            self._object.set(self.name, self._final_value(initial))
         else:
             self.warn_unused_default(source.path)
 

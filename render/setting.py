@@ -227,8 +227,10 @@ class ValueSetting:
             versions = [type_ for type_ in value.type.linearization if type_.name == class_.name]
             if not versions:
                 return f"{shown(value)} is not of class {class_.name}"
-            seen = f"in version {arguments.spec}" if arguments.spec else f"as {self._scope} sees it"
-            return f"{shown(value)} is of {versions[0]}, which is not {class_.name} {seen}"
+            scope = (
+                f"in version {arguments.spec}" if arguments.spec else f"as {self._scope} sees it"
+            )
+            return f"{shown(value)} is of {versions[0]}, which is not {class_.name} {scope}"
         return None
 
     def _default_type(self, arguments: ClassArguments) -> MuranoType:

@@ -98,9 +98,9 @@ def _stored(context: FetchContext, address: str, system: Any, path: str) -> Stor
         key = str(system.ukey(path))
     else:
         key = fsspec.utils.tokenize(*((name, system.ukey(name)) for name in files))
-    validators, known = context.known(address)
-    if known is not None and validators.get(_KEY) == key:
-        return known
+    validators, names = context.known(address)
+    if names is not None and validators.get(_KEY) == key:
+        return names
     if files is None:
         stored = context.store.add_file(_chunks(system, path, budget))
     else:

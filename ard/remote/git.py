@@ -119,15 +119,15 @@ def parse(address: str) -> GitAddress:
 def fetch_git(context: FetchContext, address: str) -> Stored:
     """Return the files of a commit, or of one of its folders."""
     where = parse(address)
-    validators, known = context.known(address)
+    validators, names = context.known(address)
     fixed = _COMMIT.fullmatch(where.reference)
-    if fixed and known is not None:
-        return known
+    if fixed and names is not None:
+        return names
     with context.store.unfinished() as folder:
         git = _Git(where, folder, context.limits)
         revision = where.reference if fixed else git.revision(where.reference)
-        if known is not None and validators.get(_REVISION) == revision:
-            return known
+        if names is not None and validators.get(_REVISION) == revision:
+            return names
         packed = git.archive(revision)
         stored = part_of_zip(context.store, packed, where.folder)
     return context.keep(address, stored, {_REVISION: revision})

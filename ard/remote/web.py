@@ -33,11 +33,11 @@ def fetch_web(context: FetchContext, address: str) -> Stored:
 
     An address of a folder without the "/" is redirected to the one with it.
     """
-    validators, known = context.known(address)
+    validators, names = context.known(address)
 
     def read(answer: WebAnswer) -> Stored | list[str]:
-        if answer.status == _NOT_MODIFIED and known is not None:
-            return known
+        if answer.status == _NOT_MODIFIED and names is not None:
+            return names
         if urlsplit(answer.url).path.endswith("/"):
             return _listed(answer)
         stored = context.store.add_file(answer.chunks())

@@ -127,9 +127,9 @@ def pattern(dialect: Dialect) -> re.Pattern[str]:
     Blanks, then one numbered group. At the end of the text no group matches. A MEMBER is complete:
     its word is not an operator or value, and neither `:`, which binds tighter, nor `(` follows it.
     """
-    known = operators(dialect)
-    binary = known.binary
-    words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *known.prefix, *binary})))
+    table = operators(dialect)
+    binary = table.binary
+    words = "|".join(sorted(filter(str.isalpha, {*WORD_VALUES, *table.prefix, *binary})))
     symbols = {symbol for symbol in binary if not symbol.isalpha()} | {PAIR, *"()[]{},"}
     # Alternatives are tried in order: `=~` must come before `=`.
     longest_first = sorted(symbols, key=lambda symbol: (-len(symbol), symbol))

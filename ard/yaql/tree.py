@@ -143,15 +143,15 @@ def children(node: Expression) -> tuple[Expression, ...]:
 
 def walk(node: Expression) -> list[Expression]:
     """Return every node of the tree, parents first, in source order."""
-    found: list[Expression] = []
+    result: list[Expression] = []
     stack = [node]
     while stack:
         current = stack.pop()
-        found.append(current)
+        result.append(current)
         parts = _PARTS.get(current.__class__)
         if parts is not None:
             stack.extend(parts(current)[::-1])
-    return found
+    return result
 
 
 def below(node: Expression, level: int) -> Expression | None:

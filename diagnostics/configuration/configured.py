@@ -33,12 +33,12 @@ def nearest_configuration(paths: Iterable[str], *, is_trusted: bool | None = Non
 
     `is_trusted` says whether rules and addresses in it are used, see `read_settings`.
     """
-    found = search(paths)
-    if found.file is None:
-        return Configuration(looked_for=found.looked_for)
-    shown = File(found.file, "").location
+    result = search(paths)
+    if result.file is None:
+        return Configuration(looked_for=result.looked_for)
+    shown = File(result.file, "").location
     configuration = configuration_of(shown, is_trusted=is_trusted)
-    return msgspec.structs.replace(configuration, looked_for=found.looked_for)
+    return msgspec.structs.replace(configuration, looked_for=result.looked_for)
 
 
 def settings_from(file: StrPath) -> Settings:

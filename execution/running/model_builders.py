@@ -32,10 +32,10 @@ def builders_of(
     id_ = type_.id
     try:
         query = ClassQuery(id_.name, f"={id_.package.version}", id_.package.name)
-        found = builders(results, quirks, SchemaQuery(query))
+        names = builders(results, quirks, SchemaQuery(query))
     except ResolutionError:
         return []
-    return [name for name in found if name in methods]
+    return [name for name in names if name in methods]
 
 
 def rendered(

@@ -268,8 +268,8 @@ def _configured(packages: Decorator, *others: Decorator, by_paths: bool = True) 
         def configured(*, common: Common, **values: Any) -> Any:
             names = [name for name in Settings.__struct_fields__ if name in values]
             settings = {name: values.pop(name) for name in names}
-            given = {name: value for name, value in settings.items() if was_given(name)}
-            return command(common=common.configured(given, by_paths=by_paths), **values)
+            on_command_line = {name: value for name, value in settings.items() if was_given(name)}
+            return command(common=common.configured(on_command_line, by_paths=by_paths), **values)
 
         return gathered(Common, "common", packages, *others, *_SHARED)(configured)
 

@@ -302,18 +302,18 @@ def _wrong_name(pair: Pair, function: str, names: list[str], text: str) -> Itera
     suggestion: str | None
     if not isinstance(pair.key, Keyword):
         wants = "the name of an argument before `=>`"
-        found = text[pair.key.start : pair.key.end]
+        actual = text[pair.key.start : pair.key.end]
         suggestion = _of_lambda(pair, text) or (
             '`=>` names an argument; for "a implies b" write `not a or b`'
         )
     elif pair.key.name not in names:
         wants = " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
-        found = f"one named {pair.key.name}"
+        actual = f"one named {pair.key.name}"
         close = nearest(pair.key.name, names)
         suggestion = _of_lambda(pair, text)
         if close is not None:
             suggestion = f"did you mean `{close} => ...`?"
     else:
         return
-    facts = {"name": function, "wants": wants, "found": found, "suggestion": suggestion}
+    facts = {"name": function, "wants": wants, "found": actual, "suggestion": suggestion}
     yield Problem(rules.BAD_ARGUMENTS, (pair.start, pair.end), facts)

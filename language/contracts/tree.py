@@ -162,15 +162,15 @@ def walk(contract: Contract) -> list[Contract]:
     """Return this contract and every contract below it, in source order, without recursion."""
     if contract.__class__ is Chain or contract.__class__ is Constant:
         return [contract]  # as most
-    found: list[Contract] = []
+    result: list[Contract] = []
     pending = [contract]
     while pending:
         current = pending.pop()
-        found.append(current)
+        result.append(current)
         inside = parts(current)
         if inside:
             pending.extend(reversed(inside))
-    return found
+    return result
 
 
 def is_reported(contract: Contract) -> bool:

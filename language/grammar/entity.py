@@ -293,9 +293,14 @@ def _slip(
         reading.report(yaml.MISSING_KEY, key, key=meant, what=what, suggestion=remedy)
     else:
         unused = None if near in written else near
-        known = functools.partial(_remedy, unused, kind)
+        make_remedy = functools.partial(_remedy, unused, kind)
         reading.report(
-            yaml.UNKNOWN_KEY, key, key=name, what=what, severity=kind.UNKNOWN, suggestion=known
+            yaml.UNKNOWN_KEY,
+            key,
+            key=name,
+            what=what,
+            severity=kind.UNKNOWN,
+            suggestion=make_remedy,
         )
     return meant
 

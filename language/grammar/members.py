@@ -98,8 +98,8 @@ def gathered(table: Mapping, kind: type[Named]) -> list[Member]:
             rest = _pairs_of(declared)
             if rest is not None and text_of(key) not in {text_of(other) for other, _ in rest}:
                 pair = key, value
-                whole = mapping_at(declared if rest else key, (*rest, pair))
-                members[-1] = name, whole, (*stray, pair)
+                mapping = mapping_at(declared if rest else key, (*rest, pair))
+                members[-1] = name, mapping, (*stray, pair)
                 continue
         members.append((key, value, ()))
     return members

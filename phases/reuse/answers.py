@@ -169,11 +169,11 @@ class Answers:
             return None
         from muranopl.phases.reuse.snapshots import is_current  # most checks ask once
 
-        asked = answer.asked
+        dependencies = answer.asked
         holds = (
-            asked.exports in {None, world.exports}
-            and all(map(is_current, asked.files))
-            and world.facts(asked.facts)
+            dependencies.exports in {None, world.exports}
+            and all(map(is_current, dependencies.files))
+            and world.facts(dependencies.facts)
         )
         return answer.value if holds else None
 

@@ -96,8 +96,8 @@ class RememberedBodies:
         """Return the hash of what all classes of a package depend on."""
         opened = classes.names.packages[package].package
         requires = bytes([classes.visibility.requires_all_it_names(package)])
-        seen = seen_by_classes(opened, self._seen[opened.header.source])
-        return hashed(b"class", requires, seen)
+        exports = seen_by_classes(opened, self._seen[opened.header.source])
+        return hashed(b"class", requires, exports)
 
 
 def _asked(result: ClassResult) -> Asked:

@@ -229,10 +229,10 @@ class Packages:
 
     def _why(self, entry: PackageEntry, results: Collection[PackageEntry]) -> str:
         """Return why the cache has the result of a package, or has not, in words for a log."""
-        content, seen = self._contents.of(entry), self.keys[entry]
+        content, exports = self._contents.of(entry), self.keys[entry]
         if content is None:
             return "is computed: a package without a usable name is not cached"
-        hashes = f"files {content.hex()[:8]}, exports that it sees and settings {seen.hex()[:8]}"
+        hashes = f"files {content.hex()[:8]}, exports that it sees and settings {exports.hex()[:8]}"
         if entry in results:
             return f"is reused: {hashes}"
         if entry in self._added:

@@ -130,10 +130,10 @@ def _comments(
         keys = list(texts)
         for start in range(0, len(keys), _AT_ONCE):
             batch = {key: texts[key] for key in keys[start : start + _AT_ONCE]}
-            for key, found in _run(program, batch, shell.decode()).items():
-                result[key] = found
-                if not isinstance(found, str):
-                    store.put(key, msgspec.msgpack.encode(found))
+            for key, output in _run(program, batch, shell.decode()).items():
+                result[key] = output
+                if not isinstance(output, str):
+                    store.put(key, msgspec.msgpack.encode(output))
     return result
 
 

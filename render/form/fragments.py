@@ -179,9 +179,9 @@ class Fragments:
         frame.budget.spend(1)
         if depth == 0:
             raise FailedExpressionError(at, _TOO_DEEP)
-        made = functools.partial(self._made, frame=frame, at=at, depth=depth - 1)
+        node = functools.partial(self._made, frame=frame, at=at, depth=depth - 1)
         if isinstance(value, collections.abc.Mapping):
-            pairs = [(made(key), made(item)) for key, item in value.items()]
+            pairs = [(node(key), node(item)) for key, item in value.items()]
             return nodes.Mapping(*at.span, tuple(pairs))
         if isinstance(value, collections.abc.Set):
             raise FailedExpressionError(
@@ -192,7 +192,7 @@ class Fragments:
                 at, "it returns a date, which cannot be sent as JSON; convert it with str()"
             )
         if utils.is_iterable(value) or isinstance(value, (list, tuple)):
-            return Sequence(*at.span, tuple([made(item) for item in _items(value, at)]))
+            return Sequence(*at.span, tuple([node(item) for item in _items(value, at)]))
         raise FailedExpressionError(at, "it returns a value that cannot be sent as JSON")
 
 

@@ -207,8 +207,8 @@ class NeverTrue:
         if allowed is None:
             return None
         # Numbers and booleans compare as equal across kinds.
-        given = self._given | (_NUMBERS if self._given & _NUMBERS else kinds.NOTHING)
-        if any(_kind(choice) & (given | kinds.NULL) for choice in allowed):
+        possible = self._given | (_NUMBERS if self._given & _NUMBERS else kinds.NOTHING)
+        if any(_kind(choice) & (possible | kinds.NULL) for choice in allowed):
             return None
         return f"{self._text(part)} is never true of {kinds.described(self._given & ~kinds.NULL)}"
 

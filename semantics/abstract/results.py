@@ -78,8 +78,8 @@ def _result(signature: Signature, arguments: CallArguments) -> Value:
     if result.as_first is None and result.items is None:
         # Powers of integers may be fractions; other operators keep integers.
         if result.kinds == kinds.NUMBER and signature.name != "pow":
-            given = {item.value.kinds for item in arguments.positional}
-            return plain(kinds.INT if given <= {kinds.INT} else kinds.NUMBER)
+            numbers = {item.value.kinds for item in arguments.positional}
+            return plain(kinds.INT if numbers <= {kinds.INT} else kinds.NUMBER)
         return plain(result.kinds)
     first = arguments.positional[0].value if arguments.positional else UNKNOWN
     if result.as_first == "same":

@@ -46,8 +46,8 @@ class AssignedNames:
     def _add(self, block: Block, names: Iterable[tuple[str, Node]]) -> None:
         for name, node in names:
             self._set.append((block, name))
-            known = self.first.get(name)
-            self.first[name] = node if known is None else earlier(node, known)
+            first = self.first.get(name)
+            self.first[name] = node if first is None else earlier(node, first)
 
     def within(self, block: Block | None) -> frozenset[str]:
         """Return the variables that are set in a block of the body or inside it."""

@@ -172,10 +172,10 @@ class BodyChecker:
             for method, predicate in predicates
             if self._fails(method, predicate, analysis)
         }
-        told = report_meant(type_, attributes, undeclared, findings)
+        misspelt = report_meant(type_, attributes, undeclared, findings)
         # A slip is one mistake, though what it sets is not read either
-        known = told | undeclared.were_read
-        report_unread(type_, attributes, known, findings)
+        excepted = misspelt | undeclared.were_read
+        report_unread(type_, attributes, excepted, findings)
         if self._is_alone(type_):
             report_never_set(type_, attributes, findings)
         if observer is not None:
@@ -279,12 +279,12 @@ class BodyChecker:
                 # It read a property whose type another method may still widen.
                 done = reading if analysis.undeclared.were_read else settled
                 done[declaration] = analysis
-            known = [types[name].alternatives for name in writers]
+            before = [types[name].alternatives for name in writers]
             for name in writers:
                 types[name] = union(
                     type_ for value in values.values() for type_ in value.get(name, ())
                 )
-            if not reading or known == [types[name].alternatives for name in writers]:
+            if not reading or before == [types[name].alternatives for name in writers]:
                 return types, {**settled, **reading}
             pending = list(reading)
         return types, settled

@@ -178,14 +178,14 @@ def _parts(
         if not items or not contract.items:
             return
         inner = contract.of_items(len(items))
-        for at, (each, part) in enumerate(zip(inner, items, strict=True)):
-            yield each, part, path.item(at)
+        for at, (item, part) in enumerate(zip(inner, items, strict=True)):
+            yield item, part, path.item(at)
     elif isinstance(contract, DictOf) and isinstance(alternative, Dictionary):
         left = dict(alternative.entries or {})
-        for node, each in contract.keys:
+        for node, item in contract.keys:
             key = text_of(node)
             if key is not None and key in left:
-                yield each, left.pop(key), path.key(key)
+                yield item, left.pop(key), path.key(key)
         if contract.pattern is not None:
             _, others = contract.pattern
             yield from ((others, part, path.key(key)) for key, part in left.items())
@@ -193,14 +193,14 @@ def _parts(
 
 def _other_class(contract: Contract, value: Value, method: MethodContext) -> str | None:
     """Return why an object is certainly not of the class that a contract takes, else None."""
-    wanted = _wanted(contract, value, method)
-    if wanted is None:
+    target = _target(contract, value, method)
+    if target is None:
         return None
     for class_ in value.classes:
-        # An object of a descendant may be one of the wanted class, too.
-        if not class_.exact or _versions(class_, wanted, method) != ():
+        # An object of a descendant may be one of that class, too.
+        if not class_.exact or _versions(class_, target, method) != ():
             return None
-    return f"{shown(value)} is not of class {wanted.name}"
+    return f"{shown(value)} is not of class {target.name}"
 
 
 class VersionConflict(msgspec.Struct, frozen=True):
@@ -229,12 +229,12 @@ def version_conflict(
             list_ = with_made_items(value)
             value, is_sure = item_of(list_), is_sure and has_items(list_)
     objects = without_null(value)
-    wanted = _wanted(contract, objects, method)
+    target = _target(contract, objects, method)
     arguments = contract.class_arguments if isinstance(contract, Chain) else None
-    if wanted is None or arguments is None:
+    if target is None or arguments is None:
         return None
     conflicts = [
-        _conflict(class_, wanted, arguments.spec, owner.package, method)
+        _conflict(class_, target, arguments.spec, owner.package, method)
         for class_ in objects.classes
     ]
     first = conflicts[0]
@@ -245,16 +245,16 @@ def version_conflict(
 
 
 def _conflict(
-    class_: ClassType, wanted: TypeId, spec: str | None, owner: PackageId, method: MethodContext
+    class_: ClassType, target: TypeId, spec: str | None, owner: PackageId, method: MethodContext
 ) -> VersionConflict | None:
     """Return why a contract in the package `owner` refuses all versions of a class that an object has.
 
     `spec` are the versions that the contract names, if it does.
     """
     names = method.classes.names
-    versions = _versions(class_, wanted, method)
+    versions = _versions(class_, target, method)
     # What the name in the contract refers to is of a version that its package requires
-    if not versions or (wanted in versions and spec is None):
+    if not versions or (target in versions and spec is None):
         return None
     required = names.specification(owner, versions[0].package.name)
 
@@ -276,7 +276,7 @@ def _conflict(
         taken = f"{owner} requires {other.name} {required}"
     else:
         taken = f"{owner} does not require that package"
-    problem = f"it is {wanted.name} of {other}, but {taken}"
+    problem = f"it is {target.name} of {other}, but {taken}"
     remedy = None
     if both:
         newest = newest_first(both)[0]
@@ -285,7 +285,7 @@ def _conflict(
     return VersionConflict(problem, remedy, is_certain)
 
 
-def _wanted(contract: Contract, value: Value, method: MethodContext) -> TypeId | None:
+def _target(contract: Contract, value: Value, method: MethodContext) -> TypeId | None:
     """Return the class that a contract takes, if a value is an object of known classes."""
     if value.kinds != kinds.OBJECT or not value.classes:
         return None
@@ -293,11 +293,11 @@ def _wanted(contract: Contract, value: Value, method: MethodContext) -> TypeId |
 
 
 def _versions(
-    class_: ClassType, wanted: TypeId, method: MethodContext
+    class_: ClassType, target: TypeId, method: MethodContext
 ) -> tuple[TypeId, ...] | None:
     """Return the versions of a class that another one is or extends, None if that is unknown."""
     type_ = method.classes.get(class_.id)
     if type_ is None:
         return None
     every = (type_.id, *type_.ancestors)
-    return tuple(item for item in every if item.name == wanted.name)
+    return tuple(item for item in every if item.name == target.name)

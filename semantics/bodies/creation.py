@@ -271,8 +271,8 @@ def refined_result(
 ) -> Value:
     """Return the result of a function: of the class that its arguments name, if they do."""
     maker = _MAKERS.get(tree.name)
-    made = None if maker is None else maker(tree, arguments, scope)
-    return made or result or UNKNOWN
+    object_ = None if maker is None else maker(tree, arguments, scope)
+    return object_ or result or UNKNOWN
 
 
 def found_type(name: str, arguments: CallArguments, scope: ExpressionScope) -> Value | None:

@@ -73,8 +73,8 @@ def report_refused(application: FunctionApplication, scope: ExpressionScope) -> 
         if scope.null_fails(operand.value, cause, because, tree):
             return
     # Null is not the reason here, unless it is all that there is
-    given = [item.value for item in arguments.positional]
-    values = " and ".join(shown(item if item.is_null else without_null(item)) for item in given)
+    operands = [item.value for item in arguments.positional]
+    values = " and ".join(shown(item if item.is_null else without_null(item)) for item in operands)
     suggestion = suggestion or as_texts(application, scope)
     report(application, f"does not accept {values}", scope, suggestion=suggestion)
 

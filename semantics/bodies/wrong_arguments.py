@@ -34,9 +34,9 @@ def facts_of_wrong_arguments(
     `at`, if it is there, is the first name in the call that the method does not have; `related` are the others.
     """
     unknown = unknown_names(bound)
-    given = {declared.name for declared, _ in bound.pairs}
+    passed = {declared.name for declared, _ in bound.pairs}
     near_names = {name: _meant(name, declaration, scope) for name in unknown}
-    meant = {name: near for name, near in near_names.items() if near and near not in given}
+    meant = {name: near for name, near in near_names.items() if near and near not in passed}
     facts: dict[str, Any] = {"problem": _problem(declaration, arguments, bound, meant)}
     places = [node for name in unknown if (node := name_node(part, name)) is not None]
     if places:

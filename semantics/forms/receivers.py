@@ -49,8 +49,10 @@ def attribute(tree: Binary, receiver: Value, name: str, scope: Scope) -> Value:
             or _by_number(tree, lacking, scope)
         )
         notes = (_OF_ITEMS,) if any(isinstance(item, Items) for item in lacking) else ()
-        wanted = f'attribute "{name}"'
-        _report_lacking(tree, receiver, lacking, wanted, scope, suggestion=suggestion, notes=notes)
+        attribute = f'attribute "{name}"'
+        _report_lacking(
+            tree, receiver, lacking, attribute, scope, suggestion=suggestion, notes=notes
+        )
     left = (item for item in receiver.alternatives if item not in lacking)
     return union(_attribute(tree, item, name, scope) for item in left)
 

@@ -212,9 +212,9 @@ class Usage:
         self, first: Iterable[str], inside: Callable[[Uses], frozenset[str]]
     ) -> frozenset[str]:
         """Return the templates among some names, and all that `inside` reaches from them."""
-        known = self.templates
-        start = frozenset(known.keys() & first)
-        return start | reached(start, lambda name: inside(known[name]) & known.keys())
+        templates = self.templates
+        start = frozenset(templates.keys() & first)
+        return start | reached(start, lambda name: inside(templates[name]) & templates.keys())
 
 
 FORMS = "forms"

@@ -60,31 +60,35 @@ def _constraint(part: ContractPart) -> Fragment | None:
 
     Raise UnknownConstantError.
     """
-    found, is_engine = condition(part.tree), part.setting.follow_engine
+    comparison, is_engine = condition(part.tree), part.setting.follow_engine
     # Those of the engine are of the value itself, not in parentheses, and some are incorrect
-    if found is None or (is_engine and (found.subject or found.of_length or found.is_grouped)):
+    if comparison is None or (
+        is_engine and (comparison.subject or comparison.of_length or comparison.is_grouped)
+    ):
         return None
-    operator, operand = found.operator, part.of(found.operand)
+    operator, operand = comparison.operator, part.of(comparison.operand)
     if operator == "matches":
         # The engine knows only `$ =~ pattern`
-        if is_engine and found.is_mirrored:
+        if is_engine and comparison.is_mirrored:
             return None
-        is_any = is_engine and not isinstance(found.operand, Call)
+        is_any = is_engine and not isinstance(comparison.operand, Call)
         return {"pattern": constant(operand) if is_any else _pattern(operand)}
-    if found.of_length:
+    if comparison.of_length:
         return _length(*length_limits(operator, operand))
     if operator in {"in", "="}:
         values = choices(operator, operand)
         if operator == "=" and (is_engine or values == [None]):
             return None
-        return None if is_engine and is_set(operand) else _about(found.subject, {"enum": values})
-    if is_engine and found.is_mirrored:
+        return (
+            None if is_engine and is_set(operand) else _about(comparison.subject, {"enum": values})
+        )
+    if is_engine and comparison.is_mirrored:
         operator = _AS_THE_ENGINE_MIRRORS[operator]
     value = constant(operand)
     # In expressions, true is 1
     if isinstance(value, bool) and not is_engine:
         value = int(value)
-    return _about(found.subject, _bound(operator, value))
+    return _about(comparison.subject, _bound(operator, value))
 
 
 def choices(operator: str, operand: ContractPart) -> list[Any]:

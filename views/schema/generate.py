@@ -103,16 +103,16 @@ class Generator:
         else:
             exposed = ((name, self._declared(name)) for name in self._type.methods)
             actions = [name for name, method in exposed if method and method.is_exposed]
-        known = {*builders, *actions}
-        unknown = [name for name in requested if name and name not in known]
+        names = {*builders, *actions}
+        unknown = [name for name in requested if name and name not in names]
         # The engine leaves unknown methods out of its answer
         if unknown and not follow_engine:
-            raise NoSuchMethodError(self._unknown(unknown, known))
+            raise NoSuchMethodError(self._unknown(unknown, names))
         result: Json = {}
         for name in requested:
             if not name:
                 result[name] = self._of_class()
-            elif name in known:
+            elif name in names:
                 result[name] = self._of_method(name, is_builder=name in builders)
             self.untranslated[name] = list(self._setting.untranslated)
             # The list is shared by all schemas of a request; each takes its own part

@@ -279,10 +279,10 @@ def _declared(member: ResolvedMember, own: str) -> dict[str, Any]:
 )
 def neighbourhood(served: ServedCatalog, query: NeighbourhoodQuery) -> Neighbourhood:
     """Return the part of the class graph around a class: its ancestors, and the classes that extend it."""
-    found = served.catalog.contents.neighbourhood(
+    result = served.catalog.contents.neighbourhood(
         query.name, query.class_version, query.package_name, most=query.most
     )
-    return cast("Neighbourhood", found)
+    return cast("Neighbourhood", result)
 
 
 @GROUP.operation(

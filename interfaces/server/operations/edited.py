@@ -149,9 +149,9 @@ def position_of(
         analysed_position,
     )
 
-    asked = cursor_of(served, query, body)
-    at = None if asked is None else analysed_position(asked.at, asked.text)
-    return None if asked is None or at is None else asked._replace(at=at)
+    cursor = cursor_of(served, query, body)
+    at = None if cursor is None else analysed_position(cursor.at, cursor.text)
+    return None if cursor is None or at is None else cursor._replace(at=at)
 
 
 def current_text(source: Source, file: File) -> str | None:

@@ -147,9 +147,9 @@ def hover_text(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
     """Return the description of the name or the expression at a position."""
     from muranopl.workspace.symbols.hover import hover  # few tasks
 
-    asked = position_of(served, query, body)
-    result = None if asked is None else hover(asked.at)
-    place = None if asked is None or result is None else asked.shown(result.place)
+    cursor = position_of(served, query, body)
+    result = None if cursor is None else hover(cursor.at)
+    place = None if cursor is None or result is None else cursor.shown(result.place)
     if result is None or place is None:
         return {"text": None, "place": None}
     return {"text": result.text, "place": place}
@@ -162,13 +162,13 @@ def definitions(served: ServedCatalog, query: EditedQuery, body: TextPosition) -
         definition,
     )
 
-    asked = position_of(served, query, body)
-    if asked is None:
+    cursor = position_of(served, query, body)
+    if cursor is None:
         return {"places": [], "sources": {}}
-    places = [target.place for target in definition(asked.at).targets]
+    places = [target.place for target in definition(cursor.at).targets]
     return {
-        "places": asked.all_shown(places),
-        "sources": _texts_elsewhere(places, asked.at.analysis),
+        "places": cursor.all_shown(places),
+        "sources": _texts_elsewhere(places, cursor.at.analysis),
     }
 
 
@@ -179,10 +179,10 @@ def references(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
         references,
     )
 
-    asked = position_of(served, query, body)
-    if asked is None:
+    cursor = position_of(served, query, body)
+    if cursor is None:
         return {"places": []}
-    return {"places": asked.all_shown(use.place for use in references(asked.at))}
+    return {"places": cursor.all_shown(use.place for use in references(cursor.at))}
 
 
 @GROUP.operation("POST", "/editor/signatures")
@@ -192,8 +192,8 @@ def signatures(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
         signature_help,
     )
 
-    asked = cursor_of(served, query, body)
-    candidates = [] if asked is None else signature_help(asked.at, asked.text)
+    cursor = cursor_of(served, query, body)
+    candidates = [] if cursor is None else signature_help(cursor.at, cursor.text)
     return {"signatures": [_signature(item) for item in candidates]}
 
 
@@ -209,11 +209,11 @@ def completion(served: ServedCatalog, query: EditedQuery, body: TextPosition) ->
         complete,
     )
 
-    asked = cursor_of(served, query, body)
-    if asked is None:
+    cursor = cursor_of(served, query, body)
+    if cursor is None:
         return {"proposals": []}
-    proposals = complete(asked.at, asked.text)
-    return {"proposals": [_proposal(item, asked.source) for item in proposals]}
+    proposals = complete(cursor.at, cursor.text)
+    return {"proposals": [_proposal(item, cursor.source) for item in proposals]}
 
 
 def _texts_elsewhere(places: Iterable[Place], analysis: Analysis) -> dict[str, str]:

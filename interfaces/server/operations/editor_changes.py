@@ -110,11 +110,11 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
     )
 
     with _refusals():
-        asked = _position(served, query, body)
-        result = rename(asked.at, body.name)
+        cursor = _position(served, query, body)
+        result = rename(cursor.at, body.name)
         for file in {edit.place.file for edit in result.edits}:
-            check_can_be_edited(file, current_text(asked.source, file))
-    source = asked.source
+            check_can_be_edited(file, current_text(cursor.source, file))
+    source = cursor.source
     uncertain = [edit.place for edit in result.edits if not edit.certain]
     return {
         "edits": [
@@ -124,7 +124,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
             {"path": path_inside(source, item.file), "new_path": below_base(source, item.path)}
             for item in result.files
         ],
-        "left": asked.all_shown((*result.left, *uncertain)),
+        "left": cursor.all_shown((*result.left, *uncertain)),
     }
 
 
@@ -154,11 +154,11 @@ def _position(served: ServedCatalog, query: EditedQuery, body: TextPosition) -> 
         check_analysed_can_be_edited,
     )
 
-    asked = cursor_of(served, query, body)
-    if asked is None:
+    cursor = cursor_of(served, query, body)
+    if cursor is None:
         raise ApiError(409, "the package cannot be read: fix its manifest first")
-    check_analysed_can_be_edited(asked.at, functools.partial(current_text, asked.source))
-    return asked
+    check_analysed_can_be_edited(cursor.at, functools.partial(current_text, cursor.source))
+    return cursor
 
 
 @contextlib.contextmanager

@@ -84,7 +84,7 @@ class SearchQuery(msgspec.Struct, frozen=True):
 def search(served: ServedCatalog, query: SearchQuery) -> SearchHits:
     """Return the packages, classes, files and diagnostics whose names or texts have some words."""
     words = query.text.lower().split()
-    found: SearchHits = {
+    hits_by_kind: SearchHits = {
         "packages": [],
         "classes": [],
         "files": [],
@@ -100,16 +100,16 @@ def search(served: ServedCatalog, query: SearchQuery) -> SearchHits:
             for number, (text, hit) in enumerate(hits)
             if all(word in text.lower() for word in words)
         )
-        found["numbers"][kind] = len(ranked)
+        hits_by_kind["numbers"][kind] = len(ranked)
         return [hit for _, _, hit in ranked[: query.most]]
 
     contents = served.catalog.contents
     packages = [item for item in contents.packages if item.checked or not query.served]
-    found["packages"] = best("packages", _packages(packages))
-    found["classes"] = best("classes", _classes(contents, packages))
-    found["files"] = best("files", _files(packages))
-    found["diagnostics"] = best("diagnostics", _diagnostics(served))
-    return found
+    hits_by_kind["packages"] = best("packages", _packages(packages))
+    hits_by_kind["classes"] = best("classes", _classes(contents, packages))
+    hits_by_kind["files"] = best("files", _files(packages))
+    hits_by_kind["diagnostics"] = best("diagnostics", _diagnostics(served))
+    return hits_by_kind
 
 
 def _rank(text: str, words: list[str]) -> tuple[bool, bool, int]:

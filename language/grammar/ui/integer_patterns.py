@@ -75,10 +75,10 @@ def other_texts(pattern: str, flags: int = 0) -> OtherTexts:
         return UNKNOWN
     reading = _Reading(tree.state.flags)
     anything = _repeated(_one_of(_KINDS), 0, _ENOUGH)
-    found = _joined(_joined(anything, reading.sequence(tree)), anything)
+    lengths = _joined(_joined(anything, reading.sequence(tree)), anything)
     others = [
         length
-        for state, length in found.get(_NOTHING, {}).items()
+        for state, length in lengths.get(_NOTHING, {}).items()
         if state % _STATES in _NO_INTEGERS
     ]
     return OtherTexts(min(others, default=None), reading.certain)

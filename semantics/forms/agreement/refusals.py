@@ -81,12 +81,12 @@ def refusal(
             )
         if (
             isinstance(alternative, ObjectId)
-            and (wanted := _wants_new(contract, is_inside=is_inside)) is not None
+            and (refusing := _wants_new(contract, is_inside=is_inside)) is not None
         ):
             return ContractRefusal(
                 rules.VALUE_KIND,
-                f"{wanted} rejects existing objects",
-                remedy=f"describe a new object here, or remove {wanted} from the contract",
+                f"{refusing} rejects existing objects",
+                remedy=f"describe a new object here, or remove {refusing} from the contract",
             )
         problem = judge.kinds_problem(contract, kind)
         if problem is not None:
