@@ -45,7 +45,8 @@ if TYPE_CHECKING:
 
 
 UI_FOLDER = "UI"
-DEFAULT_UI = "ui.yaml"
+DEFAULT_UI, LOGO, SUPPLIER_LOGO = "ui.yaml", "logo.png", "supplier_logo.png"
+"""The names of files that the manifest does not name."""
 _IMAGES = (b"\x89PNG\r\n\x1a\n", b"GIF87a", b"GIF89a", b"\xff\xd8\xff")
 """What the files of images begin with, besides JPEG files of some kinds."""
 
@@ -247,10 +248,10 @@ def check_logos(header: PackageHeader, findings: Findings) -> None:
     A logo that is named must exist, be an image, and not be too large.
     """
     node = header.manifest.node
-    _check_logo(header.source, node, "logo", "logo.png", findings)
+    _check_logo(header.source, node, "logo", LOGO, findings)
     supplier = node.get("Supplier")
     if isinstance(supplier, Mapping):
-        _check_logo(header.source, supplier, "supplier logo", "supplier_logo.png", findings)
+        _check_logo(header.source, supplier, "supplier logo", SUPPLIER_LOGO, findings)
 
 
 def _check_logo(source: Source, node: Mapping, what: str, default: str, findings: Findings) -> None:

@@ -55,6 +55,41 @@ async def test_the_manifest_names_moved_files(
         await editor.diagnostics("manifest.yaml")
 
 
+@pytest.mark.parametrize(
+    ("supplier", "old", "new", "line"),
+    [
+        ("", "UI/ui.yaml", "UI/main.yaml", "UI: main.yaml\n"),
+        ("", "UI/ui.yaml", "UI/a/no", "UI: a/no\n"),
+        ("", "UI/ui.yaml", "forms/ui.yaml", ""),
+        ("", "logo.png", "images/logo.png", "Logo: images/logo.png\n"),
+        ("", "logo.png", "true", "Logo: 'true'\n"),
+        ("", "supplier_logo.png", "supplier.png", ""),
+        ("Supplier:\n  Name: A\n", "supplier_logo.png", "b.png", "  Logo: b.png\n"),
+        ("Supplier: {Name: A}\n", "supplier_logo.png", "b.png", ", Logo: b.png"),
+        # A name that is written is changed in its place
+        ("Logo: logo.png\n", "logo.png", "b.png", None),
+    ],
+)
+async def test_the_manifest_names_files_without_default_names(
+    tmp_path: Path, supplier: str, old: str, new: str, line: str | None
+) -> None:
+    manifest = MANIFEST + supplier
+    write_package(tmp_path, {"manifest.yaml": manifest, PATH: APP, old: ""})
+    async with editing(tmp_path) as editor:
+        editor.open("manifest.yaml")
+        edit = await moved(editor, old, new)
+        if line == "":
+            assert edit is None
+            return
+        editor.apply(edit)
+        text = editor.texts["manifest.yaml"]
+        if line is None:
+            assert text == manifest.replace(old, new)
+        else:
+            assert text.replace(line, "", 1) == manifest
+            assert line in text
+
+
 async def test_files_that_nothing_names(tmp_path: Path) -> None:
     write_package(tmp_path, {**TOOLS, "README.md": ""})
     async with editing(tmp_path) as editor:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.ard.rewriting import with_last_pair
 from muranopl.ard.yaml.writing import scalar_text
 from muranopl.diagnostics.places import Place, lines_of
+from muranopl.read.one_package import DEFAULT_UI, LOGO, SUPPLIER_LOGO, UI_FOLDER
+from muranopl.read.package import PackageHeader
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.symbols.collecting.meaning import file_symbol
 from muranopl.workspace.symbols.index import index_of
@@ -27,6 +31,24 @@ def moved_files(analysis: Analysis, moves: Mapping[str, str]) -> Iterator[Rename
             edit = _edit(item.place, old, new)
             if edit is not None:
                 yield edit
+        yield from _default_name(analysis.package.header, old, new)
+
+
+def _default_name(header: PackageHeader, old: str, new: str) -> Iterator[RenameEdit]:
+    """Yield the edit that names a file in the manifest which has a default name so far."""
+    manifest = header.manifest.node
+    supplier = manifest.get("Supplier")
+    for node, key, folder, default in (
+        (None if header.format.is_heat else manifest, "UI", f"{UI_FOLDER}/", DEFAULT_UI),
+        (manifest, "Logo", "", LOGO),
+        (supplier, "Logo", "", SUPPLIER_LOGO),
+    ):
+        if not isinstance(node, MappingNode) or not node.pairs or node.get(key) is not None:
+            continue
+        if old == folder + default and new.startswith(folder):
+            edit = with_last_pair(node, f"{key}: {scalar_text(new.removeprefix(folder), None)}")
+            if edit is not None:
+                yield RenameEdit(edit.place, edit.text)
 
 
 def _edit(place: Place, old: str, new: str) -> RenameEdit | None:
