@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from muranopl.ard.sources.file_names import PACKAGE_FOLDERS
 from muranopl.ard.sources.file_types import package_around
 from muranopl.diagnostics.configuration.rules_by_file import RulesByFile
 from muranopl.diagnostics.configuration.settings import Settings
@@ -40,8 +41,9 @@ class FileDiagnostics(NamedTuple):
 class Workspace:
     """Folders with packages, and the texts that an editor has of their files.
 
-    All packages below `folders` are checked, as `muranopl check` would with the same `settings`;
-    an open file of another package is checked with that package, one of no package by itself.
+    All packages below `folders` are checked, as `muranopl check` would with the same `settings`. A
+    folder inside a package, such as its `Classes`, stands for the package. An open file of another
+    package is checked with that package, one of no package by itself.
     `cache` has results of earlier checks, so that the first one is quick. Paths of files are
     absolute. A workspace is for one thread at a time.
     """
@@ -54,13 +56,13 @@ class Workspace:
         cache: Cache | None = None,
     ) -> None:
         self._settings = Settings() if settings is None else settings
-        self._folders = tuple(map(os.path.abspath, folders))
+        self.folders = tuple(dict.fromkeys(_whole_package(os.path.abspath(at)) for at in folders))
         self._cache = cache
         self._checked: dict[str, CheckedPaths] = {}
         """The packages of the folders under "", and those around other files by their folders."""
         self._loose = LooseFiles(self._settings)
         if folders:
-            self._checked[""] = CheckedPaths(self._folders, self._settings, cache)
+            self._checked[""] = CheckedPaths(self.folders, self._settings, cache)
 
     def open(self, path: str, text: str) -> None:
         """Set the text of a file that is opened in an editor."""
@@ -157,7 +159,7 @@ class Workspace:
 
     def _around(self, path: str) -> CheckedPaths | None:
         """Return the packages among which a file is checked, None if it is in no package."""
-        if any(path.startswith(os.path.join(folder, "")) for folder in self._folders):
+        if any(path.startswith(os.path.join(folder, "")) for folder in self.folders):
             return self._checked[""]
         folder = package_around(path)
         if folder is None:
@@ -165,6 +167,16 @@ class Workspace:
         if folder not in self._checked:
             self._checked[folder] = CheckedPaths([folder], self._settings, self._cache)
         return self._checked[folder]
+
+
+def _whole_package(folder: str) -> str:
+    """Return the folder of the package that a folder is a part of, else the folder itself."""
+    package = package_around(os.path.join(folder, ""))
+    if package is None:
+        return folder
+    # Any other manifest.yaml above, such as one of Kubernetes, would mean a search of all around it
+    top = os.path.relpath(folder, package).split(os.sep)[0]
+    return package if top in PACKAGE_FOLDERS else folder
 
 
 class EditedPackage:

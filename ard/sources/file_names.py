@@ -60,3 +60,5 @@ def _escaped(name: str) -> bool:
 MANIFEST = "manifest.yaml"
 TEMPLATE = "template.yaml"
 """What a Heat package has in place of classes and a form."""
+PACKAGE_FOLDERS = ("Classes", "UI", "Resources")
+"""The folders of a package that the engine reads."""

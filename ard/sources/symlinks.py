@@ -6,14 +6,14 @@ import errno
 import os
 import stat
 
-from muranopl.ard.sources.file_names import MANIFEST, as_text, shown
+from muranopl.ard.sources.file_names import MANIFEST, PACKAGE_FOLDERS, as_text, shown
 from muranopl.ard.sources.regular_files import error_reason
 from muranopl.diagnostics.catalogue import sources as rules
 from muranopl.diagnostics.diagnostic import Severity
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.reporter import Reporter
 
-_READ_FOLDERS = ("Classes/", "UI/", "Resources/")
+_READ_FOLDERS = tuple(f"{name}/" for name in PACKAGE_FOLDERS)
 
 
 def severity_at(path: str) -> Severity:

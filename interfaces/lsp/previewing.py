@@ -108,7 +108,7 @@ def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:
     """Return the catalog of a package, in which the opened folders are libraries."""
     return Catalog(
         analysis.package.header.source.location,
-        libraries=[*session.settings.libraries, *session.folders],
+        libraries=[*session.settings.libraries, *session.workspace.folders],
         settings=session.settings,
         jobs=1,
     )

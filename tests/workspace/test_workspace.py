@@ -121,6 +121,38 @@ def paths_of(workspace: Workspace, folder: Path) -> Iterator[str]:
         yield str(Path(path).relative_to(folder))
 
 
+@pytest.mark.parametrize(
+    ("opened", "expected"),
+    [
+        (["app/Classes"], ["app"]),
+        (["app/UI", "app/Classes", "app/Resources/scripts"], ["app"]),
+        (["app/Classes", "base"], ["app", "base"]),
+        # A package in another one is a package, and other folders are not of a package
+        (["app/Resources/inner"], ["app/Resources/inner"]),
+        (["app/docs", "."], ["app/docs", "."]),
+        (["none/Classes"], ["none/Classes"]),
+    ],
+)
+def test_a_folder_inside_a_package_stands_for_it(
+    folder: Path, opened: list[str], expected: list[str]
+) -> None:
+    inner = folder / "app/Resources/inner"
+    inner.mkdir(parents=True)
+    (inner / "manifest.yaml").write_text("")
+    workspace = Workspace([str(folder / path) for path in opened])
+    assert list(workspace.folders) == [str(folder / path) for path in expected]
+
+
+def test_a_mistake_in_a_package_of_which_a_folder_is_opened(folder: Path) -> None:
+    workspace = Workspace([str(folder / "app/Classes")], muranopl.Settings(ignore=("MPL2",)))
+    file = str(folder / "app/Classes/App.yaml")
+    assert not codes(workspace, folder)
+    workspace.open(file, APP.replace("Body", "Boddy"))
+    assert codes(workspace, folder) == {"app/Classes/App.yaml": ["MPL120"]}
+    workspace.open(str(folder / "app/manifest.yaml"), FILES["app/manifest.yaml"] + "Naem: a\n")
+    assert "MPL120" in codes(workspace, folder)["app/manifest.yaml"]
+
+
 def test_a_mistake_is_said_and_gone_with_it(workspace: Workspace, folder: Path) -> None:
     file = str(folder / "app/Classes/App.yaml")
     workspace.open(file, APP)
