@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 import msgspec
 
-from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.diagnostics.diagnostic import Phase
 from muranopl.diagnostics.internal_errors import UncontainedError
 from muranopl.diagnostics.places import File
@@ -42,8 +41,12 @@ class Analysis(msgspec.Struct, frozen=True, eq=False, dict=True, weakref=True):
 
     def path_in_package(self, path: str) -> str:
         """Return the path of a file in its package; reports call it by that in the catalog."""
-        manifest = self.package.header.file.path
-        return path.removeprefix(manifest.removesuffix(MANIFEST))
+        return self.package.header.source.inside(path)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is about a file in no package: other files may declare any other name."""
+        return self.package.header.source.is_alone
 
     def class_at(self, path: str, line: int) -> CompleteType | None:
         """Return the last class of a file that begins above a line (from 1), or in it."""

@@ -1,8 +1,8 @@
-"""Files of an editor that are in no package, and their diagnostics: those of reading them alone.
+"""Files of an editor that are in no package: each is read as the only file of one.
 
-A file is what its keys say: a class, a UI definition, a manifest or an execution plan. It is read as
-the only file of a package, up to its names and types, which depend on other files. One diagnostic
-says so. Of other YAML files, nothing is known.
+A file is what its keys say: a class, a UI definition, a manifest or an execution plan. Its diagnostics
+are those of reading it: names and types may depend on other files, which one diagnostic says. Of other
+YAML files, nothing is known.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import msgspec
 
 from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import Source, SourceError
+from muranopl.ard.sources.symlinks import real_location
 from muranopl.diagnostics.catalogue import manifest as rules
 from muranopl.diagnostics.catalogue.classes import ACTION_DEPRECATED
 from muranopl.diagnostics.catalogue.sources import OUTSIDE_OF_PACKAGES
@@ -23,9 +24,12 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.suppressions.suppressing import suppress
-from muranopl.read.manifest import read_header
-from muranopl.read.one_package import read_package
-from muranopl.workspace.broken_texts import BrokenTexts, in_current_texts
+from muranopl.language import library
+from muranopl.phases.job import Job
+from muranopl.phases.reuse.opening import embedded_library
+from muranopl.workspace.analysis import Analysis
+from muranopl.workspace.broken_texts import in_current_texts
+from muranopl.workspace.edited_package import EditedPackage
 from muranopl.workspace.structure.parsed import parsed
 
 Diagnostics = tuple[Diagnostic, ...]
@@ -48,38 +52,81 @@ _OF_PACKAGES = frozenset(
     )
 )
 """What is reported because of other files, such as the format of a package."""
-_OTHER_MANIFEST = (
-    b"Format: MuranoPL/1.4\nType: Library\nFullName: x\nName: x\nClasses: {x.X: Class.yaml}\n"
-)
+_UNKNOWN = "Resources/Other.yaml"
+"""The path of a file of any other kind."""
+_OTHER_MANIFEST = b"""\
+Format: MuranoPL/1.4
+Type: Library
+FullName: example
+Name: Example
+Classes: {example.Class: Class.yaml}
+"""
 
 
-def path_in_package(text: str) -> str | None:
+def _path_in_package(text: str) -> str | None:
     """Return the path that a file with a text could have in a package; None if its kind is unknown."""
     keys = set(_KEY.findall(text))
     return next((path for path, some, others in _KINDS if keys & some and keys & others), None)
 
 
 class _OneFile(Source):
-    """A package with one file, which has a path of its own, and a manifest."""
+    """A package with one file that the editor has, and a manifest; all paths but one are in the package."""
 
-    def __init__(self, file: File, path: str, data: bytes) -> None:
-        self.root, self.base, self.location = "", "", ""
-        self._file, self._path = file, path
-        self._contents = {MANIFEST: _OTHER_MANIFEST, path: data}
+    is_alone = True
+
+    def __init__(self, path: str, inside: str) -> None:
+        self.root, self.base, self.location = "", "", real_location(path)
+        self._path, self._inside = path, inside
 
     def paths(self) -> tuple[str, ...]:
         """Return the names of both files."""
-        return tuple(sorted(self._contents))
+        return tuple(sorted({MANIFEST, self._inside}))
 
     def read(self, path: str) -> bytes:
-        """Return the content of a file. Raise SourceError."""
-        if path not in self._contents:
+        """Return the content of the manifest. Raise SourceError."""
+        if path != MANIFEST or path == self._inside:
             raise SourceError("missing", "it does not exist")
-        return self._contents[path]
+        return _OTHER_MANIFEST
 
     def file(self, path: str) -> File:
         """Return the file at a path."""
-        return self._file if path == self._path else super().file(path)
+        return File("", self._path) if path in {"", self._inside} else super().file(path)
+
+    def inside(self, path: str) -> str:
+        """Return the path in the package of a path."""
+        return self._inside if path == self._path else path
+
+
+class _LooseFile:
+    """A file in no package, and the package that it is read as."""
+
+    def __init__(self, path: str, text: str) -> None:
+        self.path, self.text = path, text
+        self.kind = _path_in_package(text)
+        self._inside = self.kind or _UNKNOWN
+        self.package = EditedPackage(
+            Job(
+                targets=[_OneFile(path, self._inside)],
+                embedded=embedded_library(),
+                engine_classes=library.ENGINE_CLASSES,
+            )
+        )
+        self.edit(text)
+
+    def edit(self, text: str) -> None:
+        """Set the text."""
+        self.text = text
+        self.package.edit({self._inside: text.encode("utf-8", "surrogatepass")})
+
+    def takes(self, text: str) -> bool:
+        """Return whether a text is one of the same kind; a broken text may lack the keys that say so."""
+        kind = _path_in_package(text)
+        return kind == self.kind or (kind is None and parsed(self.path, text).is_broken)
+
+    @property
+    def read_text(self) -> str | None:
+        """What is read of the file, see `BrokenTexts`."""
+        return self.package.read_text(self._inside)
 
 
 class LooseFiles:
@@ -87,29 +134,37 @@ class LooseFiles:
 
     def __init__(self, settings: Settings) -> None:
         self._rules = RulesByFile(settings)
-        self._broken = BrokenTexts(self._file)
-        self._texts: dict[str, str] = {}
+        self._files: dict[str, _LooseFile] = {}
         self._changed: dict[str, None] = {}
         self._said: dict[str, Diagnostics] = {}
 
     def __iter__(self) -> Iterator[str]:
-        return iter(list(self._texts))
+        return iter(list(self._files))
 
     def edit(self, path: str, text: str | None) -> None:
         """Set the text of a file; None if it is closed, or in a package now."""
-        if text is None and path not in self._texts:
+        before = self._files.pop(path, None)
+        if text is None and before is None:
             return
-        data = None if text is None else text.encode("utf-8", "surrogatepass")
-        self._broken.readable(path, data, _nothing)
         self._changed[path] = None
-        if text is None:
-            del self._texts[path]
-        else:
-            self._texts[path] = text
+        if text is not None and before is not None and before.takes(text):
+            before.edit(text)
+            self._files[path] = before
+        elif text is not None:
+            self._files[path] = _LooseFile(path, text)
 
     def read_text(self, path: str) -> str | None:
         """Return what is read of a file, see `BrokenTexts`."""
-        return self._broken.read_text(path)
+        return self._files[path].read_text if path in self._files else None
+
+    def path_in_package(self, path: str) -> str | None:
+        """Return the path that a file is read at; None for a file of an unknown kind."""
+        return self._files[path].kind if path in self._files else None
+
+    def analysis(self, path: str) -> Analysis | None:
+        """Return the analysis of a file; None for a file of an unknown kind."""
+        file = self._files.get(path)
+        return None if file is None or file.kind is None else file.package.analysis
 
     def known_diagnostics(self, path: str) -> Diagnostics:
         """Return the diagnostics of a file as the last call of `diagnostics` left them."""
@@ -118,42 +173,35 @@ class LooseFiles:
     def diagnostics(self) -> Iterator[tuple[File, Diagnostics]]:
         """Yield the files that have changed since the last call."""
         for path in list(self._changed):
-            text = self._texts.get(path)
-            self._said[path] = () if text is None else tuple(self._of(path, text))
-            yield self._file(path), self._said[path]
+            file = self._files.get(path)
+            self._said[path] = () if file is None else tuple(self._of(file))
+            yield File("", path, None if file is None else file.text), self._said[path]
             self._changed.pop(path, None)
-            if text is None:
+            if file is None:
                 self._said.pop(path, None)
 
-    def _of(self, path: str, text: str) -> Iterator[Diagnostic]:
+    def _of(self, file: _LooseFile) -> Iterator[Diagnostic]:
         """Yield what is wrong with a file by itself, if its kind is known."""
-        inside = path_in_package(text)
-        if inside is None:
+        package = file.package.package
+        if file.kind is None or package is None:
             return
-        file = self._file(path)
-        read = self._broken.read_text(path) if file in self._broken.files() else text
-        source = _OneFile(file, inside, (read or text).encode("utf-8", "surrogatepass"))
-        package = read_package(read_header(source))
         own = [
             _alone(item)
             for item in package.diagnostics
-            if item.place.file is file and item.code not in _OF_PACKAGES
+            if item.place.file.path == file.path and item.code not in _OF_PACKAGES
         ]
         if self._rules.suppressions:
             comments = [("", item) for item in package.suppressions]
             own, _ = suppress(own, comments, lambda *_: False)
-        moved = list(in_current_texts(own, self._broken.files()))
-        syntax_error = parsed(path, text).syntax_error
-        if syntax_error is not None and read != text:
+        moved = list(in_current_texts(own, file.package.broken))
+        syntax_error = parsed(file.path, file.text).syntax_error
+        if syntax_error is not None and file.package.broken:
             moved.append(syntax_error)
         findings = Findings()
-        findings.report(OUTSIDE_OF_PACKAGES, Place(File("", path, text), 1, 1, 1, 1))
+        findings.report(OUTSIDE_OF_PACKAGES, Place(File("", file.path, file.text), 1, 1, 1, 1))
         for item in sorted((*moved, *findings.diagnostics), key=Diagnostic.sort_key):
             if self._rules.selects(item):
                 yield self._rules.with_severity(item)
-
-    def _file(self, path: str) -> File:
-        return File("", path, self._texts.get(path))
 
 
 def _alone(item: Diagnostic) -> Diagnostic:
@@ -162,12 +210,8 @@ def _alone(item: Diagnostic) -> Diagnostic:
     return msgspec.structs.replace(
         item,
         package=None,
-        related=tuple(one for one in item.related if one.place.file is file),
+        related=tuple(one for one in item.related if one.place.file == file),
         fixes=tuple(
-            fix for fix in item.fixes if all(edit.place.file is file for edit in fix.edits)
+            fix for fix in item.fixes if all(edit.place.file == file for edit in fix.edits)
         ),
     )
-
-
-def _nothing(_: str) -> bytes:
-    raise SourceError("missing", "there was no earlier text")

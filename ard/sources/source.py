@@ -71,6 +71,20 @@ class Source(ABC):
         """Return a new File for a path of the package, which may not exist; '' is the package."""
         return file_in(self.root, self.base, path)
 
+    def inside(self, path: str) -> str:
+        """Return the path in the package of a path as its files have it, wherever the package lies.
+
+        '' is the package itself.
+        """
+        if path == self.base:
+            return ""
+        return path.removeprefix(f"{self.base}/") if self.base else path
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is a file that is in no package, read as the only one of a package."""
+        return False
+
     def damage(self) -> tuple[Damage, ...]:
         """Return what cannot be unpacked, in order: every file of a zip is unpacked for that.
 
@@ -100,16 +114,8 @@ def folder_name(source: Source) -> str:
 
 
 def path_inside(source: Source, file: File) -> str:
-    """Return the path of a file in its package, wherever the package lies.
-
-    '' is the package itself.
-    """
-    return below_base(source, file.path)
-
-
-def below_base(source: Source, path: str) -> str:
-    """Return a path of a package without the folder that some zips have around packages."""
-    return path[len(source.base) :].removeprefix("/") if source.base else path
+    """Return the path of a file in its package, see `Source.inside`."""
+    return source.inside(file.path)
 
 
 def has_neighbours(path: str, paths: Iterable[str]) -> bool:

@@ -30,6 +30,15 @@ class WrappedSource(Source):
         """Return a new File for a path of the package."""
         return self.source.file(path)
 
+    def inside(self, path: str) -> str:
+        """Return the path in the package of a path as its files have it."""
+        return self.source.inside(path)
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether it is a file that is in no package."""
+        return self.source.is_alone
+
     def damage(self) -> tuple[Damage, ...]:
         """Return what cannot be unpacked."""
         return self.source.damage()

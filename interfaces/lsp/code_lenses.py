@@ -39,7 +39,8 @@ def code_lenses(session: ClientSession, params: types.CodeLensParams) -> list[ty
     uri = params.text_document.uri
     file = session.file(uri)
     result: list[types.CodeLens] = []
-    for lens in [] if file is None else lenses(*file):
+    # What uses or runs a file in no package is unknown
+    for lens in [] if file is None or file.analysis.is_alone else lenses(*file):
         range_ = session.range(lens.place)
         if range_ is None:
             continue

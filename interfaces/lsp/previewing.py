@@ -99,8 +99,9 @@ async def package_of(server: MuranoServer, uri: object) -> Analysis | None:
     """Return the analysis of the package of a file; tell the user if it is not in one."""
     path = uris.path_of(str(uri))
     analysis = None if path is None else await server.run(server.session.analysis, path)
-    if analysis is None:
+    if analysis is None or analysis.is_alone:
         server.say("The file is not in a package.")
+        return None
     return analysis
 
 

@@ -126,7 +126,7 @@ def _moving(
     edits: list[RenameEdit] = []
     for old, new in moves:
         analysis = None if old is None else session.analysis(old)
-        if old is None or new is None or analysis is None:
+        if old is None or new is None or analysis is None or analysis.is_alone:
             continue
         before, after = path_inside(analysis, old), path_inside(analysis, new)
         paths = analysis.package.header.source.paths()

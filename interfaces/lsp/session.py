@@ -96,7 +96,7 @@ class ClientSession:
         return self.documents.text(path) or ""
 
     def file(self, uri: str) -> AnalysedFile | None:
-        """Return the file of a URI; None for a URI that is not a file of a package."""
+        """Return the file of a URI; None for a URI that is not a file of a package, or read as one."""
         path = uris.path_of(uri)
         analysis = None if path is None else self.analysis(path)
         if path is None or analysis is None:
@@ -129,7 +129,9 @@ class ClientSession:
         return self.workspace.analysis(path)
 
     def others(self, analysis: Analysis) -> list[Analysis]:
-        """Return the analyses of the other packages."""
+        """Return the analyses of the other packages; a file in no package has nothing to do with them."""
+        if analysis.is_alone:
+            return []
         return [item for item in self.workspace.analyses() if item is not analysis]
 
     def neighbours(self, analysis: Analysis) -> list[Analysis]:
@@ -137,6 +139,8 @@ class ClientSession:
 
         It is without those that `look_around` has not come to, and costs nothing.
         """
+        if analysis.is_alone:
+            return []
         own = analysis.package.header.source.location
         return [item for at, item in self._neighbours.items() if at != own]
 
@@ -229,10 +233,10 @@ def path_in(analysis: Analysis, path: str) -> str:
 
 
 def path_inside(analysis: Analysis, path: str) -> str:
-    """Return the path of a file relative to the package of an analysis."""
+    """Return the path of a file relative to the package of an analysis; '' is the package itself."""
     # Sources have resolved paths, while clients may write one through a link
     location, package = real_location(path), analysis.package.header.source.location
-    return os.path.relpath(location, package).replace(os.sep, "/")
+    return "" if location == package else os.path.relpath(location, package).replace(os.sep, "/")
 
 
 def path_of(file: File) -> str:

@@ -28,7 +28,7 @@ _OWN = "readonly"
 
 
 class _OpenFile(NamedTuple):
-    """A file by its path with forward slashes, its text, and what is read of that."""
+    """A file by its path, see `Workspace.path_in_package`, its text, and what is read of that."""
 
     path: str
     text: str
@@ -41,7 +41,7 @@ def _file(uri: str, session: ClientSession) -> _OpenFile | None:
     if path is None or text is None:
         return None
     read = session.workspace.read_text(path) or text
-    return _OpenFile(path.replace("\\", "/"), text, read)
+    return _OpenFile(session.workspace.path_in_package(path), text, read)
 
 
 @feature(types.TEXT_DOCUMENT_DOCUMENT_SYMBOL)

@@ -243,7 +243,7 @@ class PackagePaths(msgspec.Struct, frozen=True):
         job = Job(
             targets=targets,
             libraries=libraries,
-            embedded=_embedded(),
+            embedded=embedded_library(),
             replaced=bool(core),
             engine_classes=library.ENGINE_CLASSES,
             # With libraries, or in a folder of packages, what is here is all there is
@@ -364,8 +364,8 @@ class PackagePaths(msgspec.Struct, frozen=True):
 
 
 @functools.cache
-def _embedded() -> tuple[Source, ...]:
-    """Return the embedded core library.
+def embedded_library() -> tuple[Source, ...]:
+    """Return the core library that is a part of this program.
 
     All catalogs get the same sources, so that it is read once.
     """

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 import pytest
 
 import muranopl
+from muranopl.workspace.edited_package import EditedPackage
 from muranopl.workspace.symbols.hover import hover
 from muranopl.workspace.symbols.index import At
-from muranopl.workspace.workspace import EditedPackage
 from tests.project import EXAMPLES
 
 FOLDER = EXAMPLES / "hello"

@@ -58,6 +58,8 @@ def generate_form(at: At) -> Refactoring | None:
     type_ = at.analysis.class_at(at.path, at.line)
     if type_ is None or type_.usage is ClassUsage.META or package.ui is not None:
         return None
+    if at.analysis.is_alone:  # there is no package whose form it could be
+        return None
     name = package.manifest.ui
     target = PATH if name is None else f"UI/{name}"
     if target in existing:

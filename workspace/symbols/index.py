@@ -25,6 +25,7 @@ _WORD = re.compile(r"[./]")
 _OF_FORMS = frozenset(
     {SymbolKind.FORM, SymbolKind.FIELD, SymbolKind.TEMPLATE, SymbolKind.PARAMETER}
 )
+_OF_PACKAGES = frozenset({SymbolKind.PACKAGE, SymbolKind.CLASS, SymbolKind.FILE})
 _LOCAL = _OF_FORMS | OF_HEAT | {SymbolKind.PREFIX, SymbolKind.VARIABLE}
 """The kinds of symbols that no file but one names."""
 
@@ -175,8 +176,18 @@ class SymbolIndex:
         return self._answers.ask(question, fingerprint, lambda: self._found(path))
 
     def _found(self, path: str) -> FileOccurrences:
-        written = filter(_is_shown, self._read(path))
+        written = (item for item in self._read(path) if _is_shown(item) and self._is_here(item))
         return FileOccurrences(itertools.chain(written, self._codes(path)))
+
+    def _is_here(self, item: Occurrence) -> bool:
+        """Return whether a name stands for something at hand: that of a file in no package may be elsewhere."""
+        symbol = item.symbol
+        if not self.package.header.source.is_alone or symbol.kind not in _OF_PACKAGES:
+            return True
+        is_own = symbol.package == self.meaning.id
+        if symbol.kind is SymbolKind.CLASS:
+            return self.meaning.class_of(symbol) is not None
+        return not is_own and self.meaning.package_of(symbol) is not None
 
     def of(self, symbol: Symbol) -> Iterator[Occurrence]:
         """Yield the occurrences of a symbol in all files."""

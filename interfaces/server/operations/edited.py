@@ -22,8 +22,8 @@ from muranopl.phases.job import Job
 from muranopl.phases.reuse.snapshots import SnapshotFile
 
 if TYPE_CHECKING:
+    from muranopl.workspace.edited_package import EditedPackage
     from muranopl.workspace.symbols.index import At
-    from muranopl.workspace.workspace import EditedPackage
 
 ERRORS = {404: "no such package, version or file", 422: "the upload is not a package"}
 """The statuses of all operations of the editor."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated, TypedDict
 
-from muranopl.ard.sources.source import Source, below_base, path_inside
+from muranopl.ard.sources.source import Source, path_inside
 from muranopl.diagnostics.formats.context import ReportContext, summarize
 from muranopl.diagnostics.places import Place
 from muranopl.interfaces.server.http.operation import OperationGroup
@@ -232,7 +232,7 @@ def _texts_elsewhere(places: Iterable[Place], analysis: Analysis) -> dict[str, s
 def _proposal(item: Completion, source: Source) -> Proposal:
     # Requests name files without the folder that some zips have around a package
     insertions = [
-        shown(ProposedInsertion, insertion, path=below_base(source, insertion.path))
+        shown(ProposedInsertion, insertion, path=source.inside(insertion.path))
         for insertion in item.insertions
     ]
     return shown(Proposal, item, kind=item.kind.value, insertions=insertions)

@@ -11,7 +11,7 @@ import posixpath
 from collections.abc import Iterator
 from typing import Annotated, TypedDict
 
-from muranopl.ard.sources.source import below_base, path_inside
+from muranopl.ard.sources.source import path_inside
 from muranopl.diagnostics.diagnostic import TextEdit
 from muranopl.diagnostics.suppressions.writing import suppressing_edits
 from muranopl.interfaces.server.errors import ApiError
@@ -121,7 +121,7 @@ def renamed(served: ServedCatalog, query: EditedQuery, body: NewName) -> Renamed
             _shown_edit(TextEdit(edit.place, edit.text)) for edit in result.edits if edit.certain
         ],
         "files": [
-            {"path": path_inside(source, item.file), "new_path": below_base(source, item.path)}
+            {"path": path_inside(source, item.file), "new_path": source.inside(item.path)}
             for item in result.files
         ],
         "left": cursor.all_shown((*result.left, *uncertain)),

@@ -24,7 +24,7 @@ from muranopl.phases.reuse.cache import Cache
 from muranopl.phases.reuse.memory import RecentlyUsed
 
 if TYPE_CHECKING:
-    from muranopl.workspace.workspace import EditedPackage
+    from muranopl.workspace.edited_package import EditedPackage
 
 Tell = Callable[[int, int], None]
 _UPLOADED = 2
@@ -136,9 +136,7 @@ class ServedCatalog:
 
     def edited(self, key: object, job: Callable[[], Job]) -> EditedPackage:
         """Return the package of a job as it is edited; the last ones are kept by their keys."""
-        from muranopl.workspace.workspace import (  # few tasks
-            EditedPackage,
-        )
+        from muranopl.workspace.edited_package import EditedPackage  # few tasks
 
         result = self._edited.get(key)
         if result is None:

@@ -7,7 +7,15 @@ from pathlib import Path
 import pytest
 from lsprotocol import types
 
-from tests.interfaces.lsp.editor import APP, MANIFEST, Editor, editing, write_package
+from tests.interfaces.lsp.editor import (
+    APP,
+    MANIFEST,
+    Editor,
+    edited,
+    editing,
+    edits_of,
+    write_package,
+)
 
 pytestmark = pytest.mark.asyncio
 
@@ -46,6 +54,13 @@ def buffer(editor: Editor, uri: str, text: str) -> None:
     editor.client.text_document_did_open(types.DidOpenTextDocumentParams(item))
 
 
+def at(text: str, mark: str) -> types.Position:
+    """Return the position of the bar in a part of a text."""
+    before, after = mark.split("|")
+    lines = text[: text.index(before + after) + len(before)].split("\n")
+    return types.Position(len(lines) - 1, len(lines[-1]))
+
+
 async def codes(editor: Editor, uri: str) -> list[tuple[str, int]]:
     """Return the codes and lines that are reported about a file."""
     await editor.until(lambda: uri in editor.client.diagnostics)
@@ -75,6 +90,137 @@ async def test_a_buffer(tmp_path: Path, text: str, expected: list[tuple[str, int
     async with editing(write_package(tmp_path)) as editor:
         buffer(editor, uri, text)
         assert await codes(editor, uri) == [(HINT, 0), *expected]
+
+
+URI = "untitled:Untitled-1"
+UNRESOLVED = APP.replace("std:Object", "Base").replace("$.int()", "$.class(Other)", 1)
+REQUIRING = MANIFEST + "Require: {other.package: 1, io.murano: 0}\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "expected", "targets"),
+    [
+        pytest.param(APP, "Defa|ult", "`Default`", [], id="key"),
+        pytest.param(APP, "$.in|t().not", "An integer; a string of digits", [], id="contract"),
+        pytest.param(APP, "App|\nExt", "class sample.App", [3], id="own class"),
+        pytest.param(APP, "std:Ob|ject", "class io.murano.Object", [3], id="class"),
+        pytest.param(APP, "st|d:Object", "std: io.murano", [2], id="prefix"),
+        pytest.param(APP, "$.po|rt", "Default: `80`", [6], id="property"),
+        pytest.param(APP, "Return: $su|m", "number", [15], id="variable"),
+        pytest.param(APP, "Ret|urn", "Ends the method", [], id="instruction"),
+        pytest.param(FORM, "inte|ger", "An integer; null", [], id="field type"),
+        pytest.param(FORM, "$.app.po|rt", "Type: `integer`", [7], id="field"),
+        pytest.param(MANIFEST, "Type: Libr|ary", "Classes for other packages", [], id="word"),
+        pytest.param(REQUIRING, "io.mur|ano", "Core library", [4], id="core library"),
+        pytest.param(PLAN, "Typ|e", None, [], id="plan"),
+        # What other files may declare
+        pytest.param(UNRESOLVED, "Extends: Ba|se", None, [], id="unknown class"),
+        pytest.param(UNRESOLVED, "class(Oth|er)", None, [], id="unknown class of a contract"),
+        pytest.param(FORM, "sample.A|pp", None, [], id="unknown class of a form"),
+        pytest.param(MANIFEST, "sample.A|pp", None, [], id="listed class"),
+        pytest.param(MANIFEST, "App.y|aml", None, [], id="listed file"),
+        pytest.param(MANIFEST, "FullName: sam|ple", None, [], id="own package"),
+        pytest.param(REQUIRING, "other.pack|age", None, [], id="required package"),
+        pytest.param(OTHERS["compose"], "im|age", None, [], id="another kind"),
+    ],
+)
+async def test_names_in_a_buffer(
+    tmp_path: Path, text: str, mark: str, expected: str | None, targets: list[int]
+) -> None:
+    # The package of the folder has the same name, and is another one
+    async with editing(write_package(tmp_path)) as editor:
+        buffer(editor, URI, text)
+        params = {"text_document": types.TextDocumentIdentifier(URI), "position": at(text, mark)}
+        hover = await editor.client.text_document_hover_async(types.HoverParams(**params))
+        words = None if hover is None else hover.contents.value  # type: ignore[union-attr]
+        assert (expected is None) == (words is None), words
+        assert (expected or "") in (words or "")
+        definition = types.DefinitionParams(**params)
+        links = await editor.client.text_document_definition_async(definition) or ()
+        assert [link.target_selection_range.start.line for link in links] == targets  # type: ignore[union-attr]
+        places = types.ReferenceParams(types.ReferenceContext(True), **params)
+        references = await editor.client.text_document_references_async(places) or ()
+        assert {item.uri for item in references} <= {URI, *(link.target_uri for link in links)}  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize(
+    ("text", "mark", "some", "none"),
+    [
+        pytest.param(
+            APP.replace("    Default: 80\n", "    \n"),
+            "notNull()\n    |",
+            ["Default", "Usage"],
+            ["Contract"],
+            id="key",
+        ),
+        pytest.param(
+            APP.replace("Extends: std:Object", "Extends: "),
+            "Extends: |",
+            ["std:Object", "res:Instance"],
+            ["used:Used"],
+            id="classes of the core library alone",
+        ),
+        pytest.param(
+            APP.replace("+ $.port", "+ $."), "+ $.|", ["port", "open", "len"], [], id="members"
+        ),
+        pytest.param(APP.replace("$.int()", "$."), "$.|.notNull", ["int"], ["len"], id="contract"),
+        pytest.param(FORM.replace("$.app.port", "$.app."), "$.app.|", ["port"], [], id="field"),
+        pytest.param(
+            MANIFEST.replace("Library", ""), "Type: |", ["Application", "Library"], [], id="word"
+        ),
+        pytest.param(
+            MANIFEST + "Require:\n  ", "Require:\n  |", [], ["used"], id="no package of the folder"
+        ),
+        pytest.param(OTHERS["compose"], "web: {|im", [], ["Name"], id="another kind"),
+    ],
+)
+async def test_completion_in_a_buffer(
+    tmp_path: Path, text: str, mark: str, some: list[str], none: list[str]
+) -> None:
+    used = {
+        "manifest.yaml": MANIFEST.replace("sample", "used").replace("App", "Used"),
+        "Classes/Used.yaml": APP.replace("sample", "used").replace("App", "Used"),
+    }
+    async with editing(write_package(tmp_path, used)) as editor:
+        editor.open("Classes/Used.yaml")
+        await editor.diagnostics("Classes/Used.yaml")
+        buffer(editor, URI, text)
+        document = types.TextDocumentIdentifier(URI)
+        params = types.CompletionParams(document, at(text, mark))
+        answer = await editor.client.text_document_completion_async(params)
+        assert isinstance(answer, types.CompletionList)
+        labels = {item.label for item in answer.items}
+        assert labels.issuperset(some)
+        assert labels.isdisjoint(none)
+        assert not any(item.command for item in answer.items)
+
+
+async def test_other_features_in_a_buffer(tmp_path: Path) -> None:
+    async with editing(write_package(tmp_path)) as editor:
+        buffer(editor, URI, APP)
+        client, document = editor.client, types.TextDocumentIdentifier(URI)
+        tokens = await client.text_document_semantic_tokens_full_async(
+            types.SemanticTokensParams(document)
+        )
+        assert tokens is not None
+        assert len(tokens.data) > 20
+        # Nothing runs, shows or uses a class of no package
+        assert not await client.text_document_code_lens_async(types.CodeLensParams(document))
+        assert await editor.run("muranopl.showForm", URI, "sample.App") is False
+        params = types.RenameParams(document, at(APP, "po|rt:"), "socket")
+        edit = await client.text_document_rename_async(params)
+        assert edit is not None
+        ((uri, edits),) = edits_of(edit).items()
+        assert uri == URI
+        assert edited(APP, edits) == APP.replace("port", "socket")
+        actions = await client.text_document_code_action_async(
+            types.CodeActionParams(
+                document,
+                types.Range(at(APP, "A|pp\nE"), at(APP, "A|pp\nE")),
+                types.CodeActionContext([], [types.CodeActionKind.Refactor]),
+            )
+        )
+        assert not actions
 
 
 @pytest.mark.parametrize("name", OTHERS)

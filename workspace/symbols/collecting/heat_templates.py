@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
-from muranopl.ard.sources.file_names import MANIFEST
-from muranopl.ard.sources.source import SourceError
+from muranopl.ard.sources.source import SourceError, path_inside
 from muranopl.ard.yaml.loader import load
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File
@@ -58,12 +57,12 @@ def template_of(path: str, package: Package) -> HeatTemplate | None:
     It is that of a Heat package, or one of the files in Resources.
     """
     own = template_file(package)
-    file = own
-    inside = path_in_package(path, package)
-    if own is None or path_in_package(own.path, package) != inside:
+    file, source = own, package.header.source
+    inside = source.inside(path)
+    if own is None or path_inside(source, own) != inside:
         if not may_be_template(inside):
             return None
-        file = package.header.source.file(inside)
+        file = source.file(inside)
     data = None if file is None else _data(file, package)
     if file is None or data is None or not (file is own or looks_like_template(data)):
         return None
@@ -90,14 +89,9 @@ def _data(file: File, package: Package) -> bytes | None:
     if file.text is not None:
         return file.text.encode("utf-8", "surrogatepass")
     try:
-        return package.header.source.read(path_in_package(file.path, package))
+        return package.header.source.read(path_inside(package.header.source, file))
     except SourceError:
         return None
-
-
-def path_in_package(path: str, package: Package) -> str:
-    """Return the path of a file in its package; reports call it by that in the catalog."""
-    return path.removeprefix(package.header.file.path.removesuffix(MANIFEST))
 
 
 def parts_of(template: HeatTemplate) -> Iterator[tuple[SymbolKind, Named]]:
@@ -160,7 +154,8 @@ def environment_paths(package: Package) -> list[str]:
 
 def environment(path: str, package: Package) -> Iterator[Occurrence]:
     """Yield the parameters of the template that an environment names."""
-    file = package.header.source.file(path_in_package(path, package))
+    source = package.header.source
+    file = source.file(source.inside(path))
     data = _data(file, package)
     if data is not None:
         yield from _parameters(_named(_document(data, file)), package)

@@ -65,7 +65,8 @@ def class_files(symbol: Symbol, short: str, indexes: Sequence[SymbolIndex]) -> R
     A file with several classes keeps its name, and so does one whose new name is taken.
     """
     for index in indexes:
-        if index.meaning.id == symbol.package:
+        # That of a file in no package has a manifest that is not written anywhere
+        if index.meaning.id == symbol.package and not index.package.header.source.is_alone:
             for unit in index.package.units:
                 entries = [item for item in unit.listed if item.name == symbol.name]
                 if len(unit.classes) == len(unit.listed) == len(entries) == 1:
