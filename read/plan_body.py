@@ -74,6 +74,8 @@ class Formatting(msgspec.Struct, frozen=True):
 
 def read_body(text: str) -> PlanBody | BodyProblem:
     """Read a body, as Python 3 or else as Python 2."""
+    if len(text) > PLAN_BODY.most:
+        return BodyProblem(f"it has more than {PLAN_BODY.most:,} characters", TextSpan(0, 1))
     lines = _Lines(text)
     for source in _readings(lines, text):
         try:
@@ -112,6 +114,13 @@ class PlanBody:
         self._source = source.split("\n")
         located = (node for node in ast.walk(tree) if isinstance(node, ast.expr))
         self._nodes = sorted(located, key=lambda node: (node.lineno, node.col_offset))
+        self._tree = tree
+
+    @property
+    def statements(self) -> list[ast.stmt]:
+        """The statements of the body."""
+        function = self._tree.body[0]
+        return function.body if isinstance(function, ast.FunctionDef) else []
 
     def unknown_names(self, scripts: Collection[str]) -> Iterator[NameUse]:
         """Yield the uses of names that nothing defines; none where a body may define names as it runs."""

@@ -14,11 +14,10 @@ from typing import Any
 
 import msgspec
 
-from muranopl.diagnostics import machine_limits
-from muranopl.diagnostics.bounds import PLAN_BODY
 from muranopl.execution.exceptions import MuranoError
 from muranopl.execution.simulation.placeholders import Placeholders
 from muranopl.execution.simulation.resource_files import PackageResources
+from muranopl.read.plan_body import PlanBody, read_body
 from muranopl.read.plan_files import (
     is_address,
     is_binary,
@@ -28,7 +27,6 @@ from muranopl.read.plan_files import (
 )
 
 Plan = dict[Any, Any]
-_FUNCTION = "def plan(args):\n"
 _TEXTS = ("stdout", "stderr")
 _SHOWN_NAME = 60
 _STAMPS_PER_SECOND = 10_000
@@ -187,17 +185,9 @@ def _scripts(plan: dict[Any, Any]) -> Any:
 
 def _returned(body: str) -> ast.expr | None:
     """Return the expression of the final return statement of a body, None if there is none."""
-    if len(body) > PLAN_BODY.most:
-        return None
-    # Agents run the body inside a function, too.
-    lines = "\n".join(f" {line}" for line in body.splitlines())
-    try:
-        parsed = ast.parse(f"{_FUNCTION}{lines}\n")
-    except (SyntaxError, ValueError, MemoryError, RecursionError) as error:
-        machine_limits.note(error)
-        return None
-    match parsed.body[0]:
-        case ast.FunctionDef(body=[*_, ast.Return(value=value)]):
+    read = read_body(body)
+    match read.statements if isinstance(read, PlanBody) else ():
+        case [*_, ast.Return(value=value)]:
             return value
     return None
 

@@ -178,7 +178,9 @@ class _PlanWriter:
                 content = decoded(body) if entry.get("BodyType") == "Base64" else body
                 self._names[id_] = self.file(name, content)
         try:
-            for call in script_calls(str(plan.get("Body") or ""), scripts, plan.get("Parameters")):
+            for call in script_calls(
+                str(plan.get("Body") or ""), scripts, plan.get("Parameters") or {}
+            ):
                 self._call(call, scripts[call.script])
         except UnknownCallsError as error:
             self._result.problem = str(error)

@@ -230,24 +230,30 @@ GO, OTHER = (
     "(cd go && chmod 500 ./go.sh && ./go.sh{})",
     "(cd other/d && chmod 500 ./b.sh && ./b.sh{})",
 )
+MORE = "its Body does more than call scripts with parameters:"
 BODIES: list[tuple[str, list[str] | str]] = [
     # Body of a plan; the calls in run.sh, or why there are none
     ("return go()", [GO.format("")]),
     ("go()\nother('a b')\nreturn None", [GO.format(""), OTHER.format(" a b")]),
     ("if args.sure:\n  go(args['text'])\nelse:\n  other()", [GO.format(" it is")]),
-    ("x = 'a' + str(args.number)\nreturn go(x).exitCode == 0", [GO.format(" a3")]),
+    ("x = go(args.number)\nreturn x.exitCode == 0", [GO.format(" 3")]),
+    ("go()\nreturn other().stdout\ngo()", [GO.format(""), OTHER.format("")]),
     ("return go(\"'{0}'\".format(args.text))", [GO.format(" 'it is'")]),
     ("go('$HOME')", [GO.format("").replace("./go.sh)", "sh -c './go.sh $HOME')")]),
     ("go('\"')", [GO.format("").replace("./go.sh)", "sh -c './go.sh \"')")]),
-    ("go.install('x')", [GO.format(" x")]),
     ("return", []),
-    ("if go().stdout == 'x':\n  other()", "it depends on the result of a script"),
-    ("other(go().stdout)", "it depends on the result of a script"),
-    ("for x in args.items():\n  go(x)", "line 1 is not plain"),
-    ("go('{0:>999999999}'.format(1))", "is not plain"),
-    ("import os", "line 1 is not plain"),
-    ("print 'Python 2'", "cannot be evaluated"),
-    ("go(args.missing)", "cannot be evaluated"),
+    ("go(args.text.x)", f"{MORE} 'args.text.x'"),
+    ("if go().stdout == 'x':\n  other()", f"{MORE} \"go().stdout == 'x'\""),
+    ("other(go().stdout)", f"{MORE} 'go().stdout'"),
+    ("return go() and other()", f"{MORE} 'go() and other()'"),
+    ("for x in args.items():\n  go(x)", MORE),
+    ("go('{0:>999999999}'.format(1))", MORE),
+    ("go('{1}'.format(1))", MORE),
+    ("import os", f"{MORE} 'import os'"),
+    ("print 'Python 2'", MORE),
+    ("go(args.missing)", f"{MORE} 'args.missing'"),
+    ("go(", "its Body cannot be read: '(' was never closed"),
+    (f"go()\n{'#' * 10_000}", "its Body cannot be read: it has more than 10,000 characters"),
 ]
 
 
