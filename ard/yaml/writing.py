@@ -1,4 +1,4 @@
-"""Generated nodes → the text of a YAML document, in which expressions have the tag `!yaql`; scalars → their notation.
+"""Writes YAML: nodes, whose expressions have the tag `!yaql`; plain data; the notation of scalars.
 
 Edits of files of users are made by `ard.rewriting`, which keeps their notation.
 """
@@ -15,16 +15,56 @@ from muranopl.ard.nodes import Mapping, Node, Scalar, ScalarValue, Sequence, Yaq
 from muranopl.ard.yaml.scalars import PREFIX, YAQL_TAG, resolve_plain
 from muranopl.ard.yaql import Dialect
 
+_STRING = f"{PREFIX}str"
 _WORD = re.compile(r"[A-Za-z_][\w.-]*")
 _LONGEST = 2**20
+_WIDTH = 120
 
 
-class UnaliasedDumper(yaml.SafeDumper):
-    """Writes documents without anchors and aliases, which some readers do not follow."""
+class _WithoutAliases:
+    """Writes equal values each time, as some readers do not follow references."""
 
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - PyYAML passes it
-        """Return that equal values are written out each time."""
+        """Return that none is written."""
         return True
+
+
+class UnaliasedDumper(_WithoutAliases, yaml.SafeDumper):
+    """Writes documents in Python, which tells subclasses how a scalar can be written."""
+
+
+# PyYAML may have been built without libyaml, which is faster
+class _PlainDumper(_WithoutAliases, getattr(yaml, "CSafeDumper", yaml.SafeDumper)):  # type: ignore[misc]
+    """Writes plain data."""
+
+
+class _BlockDumper(_PlainDumper):
+    """Writes strings of several lines as blocks."""
+
+    def write_string(self, text: str) -> yaml.ScalarNode:
+        """Return a scalar for a string."""
+        style = "|" if "\n" in text else None
+        scalar: yaml.ScalarNode = self.represent_scalar(_STRING, text, style=style)
+        return scalar
+
+
+_BlockDumper.add_representer(str, _BlockDumper.write_string)
+
+
+def plain_yaml(
+    data: Any, *, blocks: bool = False, explicit_start: bool = False, ascii_only: bool = False
+) -> str:
+    """Return plain data as a YAML document, with keys in order; `blocks` for strings of several lines."""
+    text: str = yaml.dump(
+        data,
+        Dumper=_BlockDumper if blocks else _PlainDumper,
+        allow_unicode=not ascii_only,
+        default_flow_style=False,
+        explicit_start=explicit_start,
+        sort_keys=False,
+        width=_WIDTH,
+    )
+    return text
 
 
 class _NodeDumper(UnaliasedDumper):

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from muranopl.ard.nodes import Mapping as MappingNode
+from muranopl.ard.yaml.writing import plain_yaml
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.execution.exceptions import StackFrame
 from muranopl.execution.running.deploying import DEPLOY, run
@@ -32,7 +33,6 @@ from muranopl.writing.exporting.stacks import (
 )
 from muranopl.writing.exporting.user_data import in_user_data
 from muranopl.writing.exporting.values import Secrets, Values, slug, unique
-from muranopl.writing.exporting.yaml_file import to_yaml
 
 GUIDE = "EXPORT.md"
 _REGION = "murano-"
@@ -143,7 +143,7 @@ class _Export:
         self._add_outputs([plan for plan in self.plans if plan not in moved])
         for stack_files in self.stacks.values():
             template = {key: value for key, value in stack_files.template.items() if value}
-            self.files[f"{stack_files.name}.yaml"] = to_yaml(template)
+            self.files[f"{stack_files.name}.yaml"] = plain_yaml(template, blocks=True)
             self.files[f"{stack_files.name}.env.yaml"] = stack_files.environment_file()
         for plan in self.plans:
             self.files |= plan.files()

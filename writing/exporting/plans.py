@@ -18,12 +18,12 @@ import msgspec
 
 from muranopl.ard.plain_data import rebuilt
 from muranopl.ard.sources.source import join_inside
+from muranopl.ard.yaml.writing import plain_yaml
 from muranopl.diagnostics.visible import visible
 from muranopl.read.plan_files import APPLICATION, is_first_version
 from muranopl.writing.exporting.calls import ScriptCall, UnknownCallsError, script_calls
 from muranopl.writing.exporting.stacks import decoded
 from muranopl.writing.exporting.values import LaterValue, Values, as_marked, slug, unique
-from muranopl.writing.exporting.yaml_file import to_yaml
 
 Plan = dict[Any, Any]
 _TITLE = 80
@@ -148,8 +148,9 @@ def exported_plan(folder: str, host: str, origin: str, plan: Plan, values: Value
     else:
         result.problem = "it is malformed"
     shown = {key: item for key, item in plan.items() if key not in _OF_MURANO} | {"Name": name}
-    result.text = to_yaml(
-        rebuilt(shown, lambda leaf: values.marked(leaf)[0] if isinstance(leaf, str) else leaf)
+    result.text = plain_yaml(
+        rebuilt(shown, lambda leaf: values.marked(leaf)[0] if isinstance(leaf, str) else leaf),
+        blocks=True,
     )
     return result
 
@@ -305,8 +306,8 @@ def _puppet(entry: str, attributes: Plan, _: Plan) -> tuple[str, dict[str, str]]
     data = {f"{module}::{key}": value for key, value in attributes.items()}
     files = {
         "manifest.pp": f"node 'default' {{ class {{ {class_}:}}}}\n",
-        "hiera.yaml": to_yaml({**hiera, "yaml": {"datadir": "/etc/puppet/hieradata"}}),
-        "default.yaml": to_yaml(data),
+        "hiera.yaml": plain_yaml({**hiera, "yaml": {"datadir": "/etc/puppet/hieradata"}}),
+        "default.yaml": plain_yaml(data),
     }
     command = 'puppet apply --hiera_config=hiera.yaml --modulepath "$PWD" manifest.pp'
     return command, files

@@ -14,10 +14,10 @@ import yaml
 
 from muranopl.ard.plain_data import rebuilt
 from muranopl.ard.sources.source import join_inside
+from muranopl.ard.yaml.writing import plain_yaml
 from muranopl.execution.simulation.heat.template import Template, section
 from muranopl.execution.simulation.simulated_cloud import DeployedStack
 from muranopl.writing.exporting.values import LaterValue, Values, as_marked, renamed, slug, unique
-from muranopl.writing.exporting.yaml_file import to_yaml
 
 SERVER = "OS::Nova::Server"
 MULTIPART = "OS::Heat::MultipartMime"
@@ -78,7 +78,7 @@ class StackFiles(msgspec.Struct):
         """Return the environment; parameters to fill in are comments."""
         lines = [f"#  {name}: {shown_missing(what)}\n" for name, what in self.missing.items()]
         head = "# To fill in, here or with --parameter NAME=VALUE:\n" if lines else ""
-        return head + "".join(lines) + to_yaml(self.environment)
+        return head + "".join(lines) + plain_yaml(self.environment, blocks=True)
 
 
 def shown_missing(value: LaterValue | str) -> str:
