@@ -5,7 +5,6 @@ Reference: test-runner, What is a test.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatchcase
 from typing import NamedTuple
@@ -15,15 +14,12 @@ from muranopl.diagnostics.nearest import nearest
 from muranopl.diagnostics.places import Place
 from muranopl.execution.session import Session
 from muranopl.execution.testing.cases import TestCase, cases_of, report_misspelt
+from muranopl.language.grammar.known_names import TEST_FIXTURE, TEST_NAME
 from muranopl.language.grammar.method import MethodDeclaration
 from muranopl.namespace.result import DeclaredPackage, TypeId
 from muranopl.render.class_lookup import UnloadableError
 from muranopl.semantics.evaluation.errors import UnknownTypeError
 from muranopl.semantics.evaluation.objects import MuranoType
-
-FIXTURE = "io.murano.test.TestFixture"
-# `testInstall` and `test_install`, but not `testing`.
-TEST_NAME = re.compile(r"test(?![a-z])")
 
 
 class Test(NamedTuple):
@@ -111,7 +107,7 @@ def _report_unreadable(package: DeclaredPackage, session: Session, findings: Fin
 
 def is_fixture(type_: MuranoType) -> bool:
     """Return whether a class contains tests."""
-    return any(item.name == FIXTURE for item in type_.linearization)
+    return any(item.name == TEST_FIXTURE for item in type_.linearization)
 
 
 def selected(tests: Sequence[Test], words: Iterable[str]) -> list[Test]:

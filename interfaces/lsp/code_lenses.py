@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from lsprotocol import types
 
 from muranopl.diagnostics.usage import UsageError
-from muranopl.execution.testing.report import TestReport
 from muranopl.interfaces.lsp import uris
 from muranopl.interfaces.lsp.features import command, feature
 from muranopl.interfaces.lsp.navigating import locations
@@ -27,6 +26,9 @@ from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.structure.lenses import Lens, lenses
 from muranopl.workspace.symbols.navigation import uses_of
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
+
+if TYPE_CHECKING:
+    from muranopl.execution.testing.report import TestReport
 
 RUN_TEST = "muranopl.runTest"
 SHOW_REFERENCES = "muranopl.showReferences"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-from muranopl.api.catalog import Catalog
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp import uris
@@ -24,6 +24,9 @@ from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.interfaces.lsp.virtual_documents import show
 from muranopl.read.package import PackageId
 from muranopl.workspace.analysis import Analysis
+
+if TYPE_CHECKING:
+    from muranopl.api.catalog import Catalog
 
 RENDER = "muranopl.render"
 CALL = "muranopl.call"
@@ -107,6 +110,8 @@ async def package_of(server: MuranoServer, uri: object) -> Analysis | None:
 
 def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:
     """Return the catalog of a package, in which the opened folders are libraries."""
+    from muranopl.api.catalog import Catalog  # with the machine, which no other feature needs
+
     return Catalog(
         analysis.package.header.source.location,
         libraries=[*session.settings.libraries, *session.workspace.folders],

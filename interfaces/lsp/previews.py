@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.encode import to_json
-from muranopl.execution.running.calling import CallResult
-from muranopl.execution.running.forms import FormPages
-from muranopl.execution.running.rendering import RenderResult
-from muranopl.render.form.page_schemas import PageSchema
 from muranopl.views.words.markdown import block, bullets, code, table, text
+
+if TYPE_CHECKING:
+    from muranopl.execution.running.calling import CallResult
+    from muranopl.execution.running.forms import FormPages
+    from muranopl.execution.running.rendering import RenderResult
+    from muranopl.render.form.page_schemas import PageSchema
 
 _JSON = "json"
 Schema = dict[str, Any]

@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import sentences
 from muranopl.diagnostics.usage import UsageError
-from muranopl.execution.testing.coverage import CoveredFile
-from muranopl.execution.testing.report import TestReport
-from muranopl.execution.testing.run import TestResult
 from muranopl.interfaces.lsp.features import command
 from muranopl.interfaces.lsp.previewing import catalog_of, package_of
 from muranopl.interfaces.lsp.server import MuranoServer
@@ -19,6 +16,11 @@ from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.structure.lenses import Lens, tests
 from muranopl.workspace.symbols.symbol import SymbolKind
+
+if TYPE_CHECKING:
+    from muranopl.execution.testing.coverage import CoveredFile
+    from muranopl.execution.testing.report import TestReport
+    from muranopl.execution.testing.run import TestResult
 
 LIST_TESTS = "muranopl.listTests"
 RUN_TESTS = "muranopl.runTests"

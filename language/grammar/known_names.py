@@ -7,11 +7,18 @@ from __future__ import annotations
 
 import re
 
+from muranopl.diagnostics.patterns import lazy_pattern
+
 CORE_LIBRARY = "io.murano"
 """The package that every other one requires implicitly."""
 
 ROOT_CLASS = "io.murano.Object"
 """The base class of classes without `Extends`."""
+
+TEST_FIXTURE = "io.murano.test.TestFixture"
+"""The base class of classes with tests."""
+TEST_NAME = lazy_pattern(r"test(?![a-z])")
+"""The names of tests: `testInstall` and `test_install`, but not `testing`."""
 
 METADATA = "io.murano.metadata"
 BUILDER = f"{METADATA}.ModelBuilder"

@@ -22,7 +22,7 @@ from muranopl.inherit.complete import CompleteType
 from muranopl.language.contracts import kinds
 from muranopl.language.contracts.functions.declaration import Predicate
 from muranopl.language.contracts.tree import Chain
-from muranopl.language.grammar.known_names import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY, TEST_FIXTURE
 from muranopl.language.grammar.manifest import PackageType
 from muranopl.language.grammar.method import ArgumentUsage, MethodDeclaration, MethodUsage
 from muranopl.read.package import PackageId
@@ -66,8 +66,6 @@ from muranopl.semantics.bodies.undeclared_reports import (
 from muranopl.semantics.bodies.variable_reports import report_variables
 from muranopl.semantics.bodies.variables import Variables
 from muranopl.semantics.bodies.written_values import go_through
-
-TEST_FIXTURE = "io.murano.test.TestFixture"
 
 
 class _Analysis(msgspec.Struct, frozen=True):

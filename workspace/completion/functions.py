@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Iterator, Sequence
 
-from muranopl.language.grammar.known_names import CORE_LIBRARY
+from muranopl.language.grammar.known_names import CORE_LIBRARY, TEST_FIXTURE
 from muranopl.semantics.abstract.functions import signatures
 from muranopl.semantics.abstract.functions.signatures import (
     CORE,
@@ -17,8 +17,6 @@ from muranopl.semantics.abstract.functions.signatures import (
 )
 from muranopl.workspace.completion.completion import Completion, CompletionKind, called
 from muranopl.workspace.completion.cursor import Cursor
-
-_FIXTURE = "io.murano.test.TestFixture"
 
 
 def functions(cursor: Cursor, start: int, *, is_method: bool) -> Iterator[Completion]:
@@ -36,7 +34,7 @@ def available(cursor: Cursor) -> FunctionSignatures:
         places.add(CORE)
     if cursor.class_ is not None:
         above = {type_.name for type_ in cursor.class_.ancestors}
-        if _FIXTURE in above:
+        if TEST_FIXTURE in above:
             places.add(TEST)
     format_ = cursor.format
     return signatures.functions((format_.major, format_.minor), frozenset(places))

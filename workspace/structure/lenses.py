@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import msgspec
 
 from muranopl.diagnostics.places import Place
-from muranopl.execution.testing.selection import FIXTURE, TEST_NAME
+from muranopl.language.grammar.known_names import TEST_FIXTURE, TEST_NAME
 from muranopl.language.grammar.method import ArgumentDeclaration, ArgumentUsage, MethodUsage
 from muranopl.namespace.result import TypeId
 from muranopl.workspace.analysis import Analysis
@@ -97,4 +97,4 @@ def _test(symbol: Symbol, analysis: Analysis) -> str | None:
 
 def _is_fixture(id_: TypeId, analysis: Analysis) -> bool:
     type_ = analysis.results.inheritance.types.get(id_)
-    return type_ is not None and any(above.name == FIXTURE for above in type_.ancestors)
+    return type_ is not None and any(above.name == TEST_FIXTURE for above in type_.ancestors)

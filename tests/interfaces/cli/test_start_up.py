@@ -147,7 +147,7 @@ TERMINAL = {"importlib.metadata", "pickle", "rich", "rich_click"}
 def loaded(*words: str) -> set[str]:
     """Return the modules that a command loads in a process of its own."""
     command = [sys.executable, "-c", CODE, *words]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, input="", capture_output=True, text=True, check=False)
     return set(done.stderr.rpartition("\n")[2].split())
 
 
@@ -228,6 +228,17 @@ def test_a_call_imports_what_it_needs(tmp_path: Path) -> None:
     )
     needed = PARSERS | {"yaql", "muranopl.execution.machine"}
     holds(loaded(*words, "--no-cache"), needed, others)
+
+
+def test_the_language_server_starts_without_what_runs_methods() -> None:
+    others = {
+        "muranopl.api",
+        "muranopl.execution",
+        "muranopl.render.form",
+        "muranopl.writing.packing",
+        "yaql",
+    }
+    holds(loaded("lsp"), {"pygls", "muranopl.interfaces.lsp.testing"}, others)
 
 
 CALLED = """\
