@@ -1,12 +1,12 @@
 // The shell: tabs, routing by hash, theme, errors. What a tab shows is a view, a module that exports
 //
-//     mount(element, services, route)
+//     mount(element, services)
 //     ADDRESS     {parts, query}: what its addresses may contain, see `unknownIn` of shell/routes.js
 //
-// It draws into `element`, an empty one, and returns nothing or an object with `update(route)` (the hash changed within
-// the view; without it the view is mounted anew), `again()` (the service, which did not answer, does), `take(upload)` (a package was
-// dropped, `services.handed` has it; without it the view "check" shows its report) and `unmount()` (before another view takes its
-// place). It may be async.
+// It draws into `element`, an empty one, and returns an object with `update(route)` (show what an address names: the first one, and
+// each that follows within the view, even before the first is shown), `unmount()` (before another view takes its place), and perhaps
+// `again()` (the service, which did not answer, does) and `take(upload)` (a package was dropped, `services.handed` has it; without it
+// the view "check" shows its report). `mount` and `update` may be async; what is entered before `mount` returns is lost.
 //
 //     route      {view, parts, query} of the hash, `#/view/part/...?name=value`
 //     services   what views share, see `services` below
@@ -77,7 +77,7 @@ const services = {
     await arriving // the view may not be there yet
     const upload = await dropped.receive('upload', file).catch(services.showError)
     if (!upload) return
-    if (current?.mounted?.take) current.mounted.take(upload)
+    if (current?.mounted.take) current.mounted.take(upload)
     else services.navigate('check')
   },
   /** Names of what the user entered and did not save: the browser asks before the page is left. */
@@ -85,7 +85,7 @@ const services = {
 }
 
 const dropped = services.dropped = new DroppedPackages(services)
-let current = null // {view, mounted, complain}
+let current = null // {view, mounted, complain, isShown}: isShown says that its first address is shown
 let turn = 0
 let arriving = Promise.resolve()
 
@@ -99,7 +99,7 @@ async function again () {
   errors.clear()
   // Browsers may remember that a part of the page could not be loaded; and another service may have other parts.
   if (current === null) window.location.reload()
-  else await current.mounted?.again?.()
+  else await current.mounted.again?.()
   window.dispatchEvent(new Event(ANSWERS)) // for parts of views that wait for it
 }
 
@@ -114,7 +114,7 @@ function showFailure (element, thrown) {
 /** Say that an address names no view. */
 function unknown (view) {
   turn += 1
-  current?.mounted?.unmount?.()
+  current?.mounted.unmount()
   current = null
   fill(main, h('div', {}, h('h1', {}, 'Not found'),
     h('p', { class: 'message warning' }, `Unknown view “${view}”. `, h('a', { href: hashOf('check') }, 'Check packages'))))
@@ -140,13 +140,9 @@ async function follow () {
   const mine = turn
   let element = null
   try {
-    if (current?.view === route.view && current.mounted?.update) {
-      current.complain(route)
-      await current.mounted.update(route)
-      return
-    }
+    if (current?.view === route.view) return await show(route)
     errors.clear()
-    current?.mounted?.unmount?.()
+    current?.mounted.unmount()
     current = null
     main.className = `view view-${route.view}`
     element = h('div', {}, h('p', { class: 'muted' }, 'Loading …'))
@@ -156,21 +152,29 @@ async function follow () {
     element.replaceChildren()
     const notes = h('div', { class: 'address-notes' })
     const complain = (shown) => fill(notes, unknownIn(shown, ADDRESS).map((text) => h('p', { class: 'message warning', role: 'status' }, text)))
-    complain(route)
     element.before(notes)
-    const mounted = await mount(element, services, route)
-    if (mine !== turn) {
-      mounted?.unmount?.()
-      return
-    }
-    current = { view: route.view, mounted, complain }
+    const mounted = await mount(element, services)
+    if (mine !== turn) return mounted.unmount()
+    current = { view: route.view, mounted, complain, isShown: false }
+    await show(route)
+    if (mine !== turn) return
     // The link that led here is gone, and with it the place of the keyboard.
     if (mine > 1 && document.activeElement === document.body) main.focus({ preventScroll: true })
   } catch (error) {
     if (mine !== turn) return
-    if (current === null && element !== null) showFailure(element, error)
-    else services.showError(error)
+    if (element === null || current?.isShown) return services.showError(error)
+    current?.mounted.unmount()
+    current = null
+    showFailure(element, error)
   }
+}
+
+/** Let the view show what an address names. */
+async function show (route) {
+  const view = current
+  view.complain(route)
+  await view.mounted.update(route)
+  view.isShown = true
 }
 
 fill(document.getElementById('views'), Object.entries(VIEWS).map(([view, { title }]) =>

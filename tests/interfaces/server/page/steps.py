@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import base64
 import json
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Literal
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.archives import zip_of
 from tests.interfaces.browsing import wait_until
@@ -23,6 +24,17 @@ WIDE, NARROW = 1280, 360
 def resize(page: Page, width: int) -> None:
     """Give the window a width."""
     page.set_viewport_size({"width": width, "height": 800})
+
+
+def hold(page: Page, url: str | re.Pattern[str]) -> list[Route]:
+    """Let requests wait until a test continues them; return those that wait."""
+    result: list[Route] = []
+
+    def take(route: Route) -> None:
+        result.append(route)
+
+    page.route(url, take)
+    return result
 
 
 def expect_fits(page: Page, *widths: int) -> None:

@@ -13,6 +13,7 @@ from tests.interfaces.server.page.steps import (
     Zipped,
     drop,
     expect_fits,
+    hold,
     offered,
     resize,
     summary,
@@ -108,3 +109,23 @@ def test_packages_of_the_catalog_are_searched(page: Page) -> None:
     expect(page.get_by_text("The package of this URL is not loaded")).to_be_visible()
     page.goto("#/packages?package=no.such")
     expect(page.get_by_text("Unknown package “no.such”.")).to_be_visible()
+
+
+def test_a_filter_that_is_typed_while_packages_load_is_not_lost(page: Page) -> None:
+    held = hold(page, re.compile(r"/packages(\?|$)"))
+    page.goto("#/packages")
+    words = page.get_by_label("Search", exact=True)
+    words.press_sequentially("hell")
+    expect(words).to_be_focused()
+    expect(page).to_have_url(re.compile(r"find=hell$"))
+    # One request of each: no key makes the view begin anew
+    assert sorted(route.request.url.rsplit("/", 1)[1] for route in held) == [
+        "packages",
+        "packages?findings=false",
+    ]
+    for route in held:
+        route.continue_()
+    packages = page.get_by_role("region", name="List of packages")
+    expect(packages.get_by_role("button")).to_have_text([re.compile("hello")])
+    expect(words).to_have_value("hell")
+    expect(words).to_be_focused()

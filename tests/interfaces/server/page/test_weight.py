@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, Response, Route, expect
+from playwright.sync_api import Page, Response, expect
 
 from tests.interfaces.browsing import wait_until
-from tests.interfaces.server.page.steps import WIDE
+from tests.interfaces.server.page.steps import WIDE, hold
 
 MOST_SCRIPT = 200 * 1024
 """Bytes of compressed script that a view may load."""
@@ -88,12 +88,7 @@ def test_a_logo_is_loaded_by_its_url_when_it_comes_into_view(page: Page) -> None
 
 
 def test_rows_are_there_before_requirements_are_resolved(page: Page) -> None:
-    held: list[Route] = []
-
-    def hold(route: Route) -> None:
-        held.append(route)
-
-    page.route("**/graph/packages", hold)
+    held = hold(page, "**/graph/packages")
     page.goto("#/packages?package=example.hello/1.0.0")
     packages = page.get_by_role("region", name="List of packages")
     expect(packages.get_by_role("button", name="example.forms")).to_be_visible()

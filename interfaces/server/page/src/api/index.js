@@ -10,11 +10,8 @@ import { trial } from './trial.js'
 
 export const ADDRESS = { parts: 1, query: null }
 
-export async function mount (element, services, route) {
-  const document = await services.api.get('openapi.json')
-  const view = new ApiView(element, services, document)
-  view.update(route)
-  return view
+export async function mount (element, services) {
+  return new ApiView(element, services, await services.api.get('openapi.json'))
 }
 
 class ApiView {

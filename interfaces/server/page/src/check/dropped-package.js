@@ -16,6 +16,7 @@ export class DroppedPackage {
     this.original = this.#content.then((bytes) => new Blob([bytes], { type: TYPE }))
     /** The texts that are not as in the zip, by file; null for files that are deleted. */
     this.texts = texts
+    this.edits = 0 // how often it was edited here
     this.isUnsaved = false // whether there are edits that were not downloaded
     this.isStored = false // whether the browser has it after a reload
     /** Called after each change. */
@@ -69,6 +70,7 @@ export class DroppedPackage {
   }
 
   #changed () {
+    this.edits += 1
     this.#packed = null
     this.isUnsaved = this.isEdited
     this.changed()

@@ -19,10 +19,9 @@ const OF_REPORT = { file: null, line: null, column: null, code: null, severity: 
 
 export const ADDRESS = { parts: 1, query: { version: null, catalog: ['all'], find: null, ...OF_REPORT } }
 
-export async function mount (element, services, route) {
-  const view = new CheckView(element, services, route)
+export async function mount (element, services) {
+  const view = new CheckView(element, services)
   await view.start()
-  await view.update(route)
   return view
 }
 
@@ -41,9 +40,8 @@ class CheckView {
   #choices = h('details', { class: 'check-choices', open: true })
   #last = { title: null, errors: 0 } // what the last report was about
 
-  constructor (element, services, route) {
+  constructor (element, services) {
     this.#services = services
-    this.#route = route
     this.#picker = h('select', { id: freshId('package'), onchange: () => this.#pick(this.#picker.value) })
     this.#progress = h('div', { class: 'check-progress', hidden: true })
     this.#result = h('div', { class: 'check-result' })

@@ -1,6 +1,7 @@
 // Where a report comes from: a zip, a package of the catalog, or all of it. Each origin has
 //
 //     key       what tells it from others; a zip that is dropped again is another one
+//     edition   of a zip: what tells it from itself before an edit
 //     title     what is checked
 //     choice    the entry of the list of packages
 //     isOnePackage   whether names of files are relative to a package
@@ -29,6 +30,7 @@ export function ofUpload (package_) {
     place: null,
     package: package_,
     get body () { return package_.body },
+    get edition () { return `${origin.key} ${package_.edits}` },
     service: (api) => languageService(api.about(name, package_.original), {}, () => Object.fromEntries(package_.texts)),
     choice: '',
     isOnePackage: true,

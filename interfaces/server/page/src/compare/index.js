@@ -16,10 +16,8 @@ const KINDS = {
   versions: { title: 'Versions of a package', query: { what: 'versions' }, View: VersionsView }
 }
 
-export async function mount (element, services, route) {
-  const view = new CompareView(element, services)
-  await view.update(route)
-  return view
+export function mount (element, services) {
+  return new CompareView(element, services)
 }
 
 class CompareView {

@@ -15,10 +15,8 @@ import { Workbench } from './workbench.js'
 
 export const ADDRESS = { parts: 1, query: { version: null, package: null, builder: null, opened: null, find: null, only: ['applications'], of: ['upload'], dropped: null } }
 
-export async function mount (element, services, route) {
-  const view = new FormView(element, services)
-  await view.update(route)
-  return view
+export function mount (element, services) {
+  return new FormView(element, services)
 }
 
 class FormView extends ScopedView {

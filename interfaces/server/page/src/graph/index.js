@@ -24,10 +24,8 @@ const MOST_LISTED = 500
 /** So many of the classes that extend one are drawn. */
 const MOST_DRAWN = 60
 
-export async function mount (element, services, route) {
-  const view = new ClassesView(element, services)
-  await view.update(route)
-  return view
+export function mount (element, services) {
+  return new ClassesView(element, services)
 }
 
 class ClassesView extends ScopedView {
@@ -75,7 +73,7 @@ class ClassesView extends ScopedView {
     const { isCurrent } = this
     const upload = this.uploadOf(route)
     const isGone = route.query.of === 'upload' && upload === null
-    const key = upload === null ? 'catalog' : `${upload.key} ${upload.package.isEdited ? this.turn : ''}`
+    const key = upload?.edition ?? 'catalog'
     if (this.#words.value !== (route.query.find ?? '')) this.#words.value = route.query.find ?? ''
     if (key !== this.#key) await this.#load(key, upload)
     if (!isCurrent()) return
@@ -96,7 +94,7 @@ class ClassesView extends ScopedView {
       : name !== undefined && !versions.length ? `Unknown package “${name}”.`
         : version === null && name !== undefined && route.query.version ? `${name} has no version ${route.query.version}, only ${versions.join(', ')}.`
           : named === null ? `Unknown class “${route.query.class}”.` : null)
-    // Not awaited: who types meanwhile would type into a view that is not mounted yet
+    // Not awaited: the list is there without the class
     this.#show(named ?? firstOf(within, upload === null ? name : within[0]?.package)).catch(this.services.showError)
   }
 

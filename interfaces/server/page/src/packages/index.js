@@ -18,17 +18,16 @@ const TEXTS = {
   tooMany: (number) => `${number} packages are too many for one drawing: search.`
 }
 
-export async function mount (element, services, route) {
-  const view = new PackagesView(element, services)
-  await view.update(route)
-  return view
+export function mount (element, services) {
+  return new PackagesView(element, services)
 }
 
 class PackagesView {
   #services
   #route = null
   #graph = null
-  #key = null // where the graph comes from
+  #key = undefined // where the graph comes from; null where it is gone
+  #loading = null // a promise of all of it
   #isWhole = false // whether the requirements are known
   #drawn = null // the search that is drawn
   #turn = 0
@@ -55,18 +54,20 @@ class PackagesView {
     this.#route = route
     const { query: { of, find = '', package: chosen } } = route
     const upload = uploadOf(this.#services, route)
-    const key = of === 'upload' ? upload?.key ?? null : 'catalog'
+    const key = of === 'upload' ? upload?.edition ?? null : 'catalog'
     if (this.#words.value !== find) this.#words.value = find
     fill(this.#upload, upload && h('p', { class: 'message info' }, h('strong', {}, upload.title), ' was dropped: these are its requirements. ', h('a', { href: this.#services.href('packages') }, 'Packages of the catalog')))
     this.#complain(of === 'upload' && upload === null ? 'The package of this URL is not loaded: drop its zip again.' : null)
-    if (key !== this.#key || key === null || upload?.package.isEdited) await this.#load(key, upload)
-    else this.#show(find, chosen ?? null)
+    if (key !== this.#key) this.#loading = this.#load(key, upload)
+    else if (this.#graph) this.#show(find, chosen ?? null)
+    await this.#loading
   }
 
   async #load (key, upload) {
     this.#turn += 1
     const turn = this.#turn
-    this.#graph = this.#drawn = this.#key = null
+    this.#graph = this.#drawn = null
+    this.#key = key
     this.#isWhole = false
     fill(this.#list)
     this.#panel.hidden = true
@@ -81,7 +82,6 @@ class PackagesView {
       this.#graph = graph
       this.#isWhole = isWhole
       this.#drawn = null
-      this.#key = key
       this.#show(find, chosen)
     }
     // The rows are there at once: requirements are resolved meanwhile.
@@ -90,7 +90,10 @@ class PackagesView {
     try {
       await Promise.all([listed, whole])
     } catch (error) {
-      if (turn === this.#turn && this.#graph === null) this.#notice.textContent = ''
+      if (turn === this.#turn) {
+        this.#key = undefined // it is asked for again the next time
+        if (this.#graph === null) this.#notice.textContent = ''
+      }
       throw error
     }
   }
