@@ -18,9 +18,10 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     files can be watched on request, `has_settings` whether it can be asked for its settings.
     `shows_documents` is whether it opens a document on request, `versioned_edits` whether edits
     name versions of documents, `disabled_actions` whether code actions may say why they cannot be
-    chosen. `snippets` is whether completions may have places to fill in, `label_details` whether
-    they may have texts beside their labels, `links` whether answers may name the extent of a
-    declaration, `shows_progress` whether work can have a progress bar.
+    chosen. `snippets` is whether completions may have places to fill in, `replacing_items` whether
+    the user may choose to insert them or to replace a word, `label_details` whether they may have
+    texts beside their labels, `links` whether answers may name the extent of a declaration,
+    `shows_progress` whether work can have a progress bar.
     """
 
     virtual_documents: bool = False
@@ -41,6 +42,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     nested_symbols: bool = False
     disabled_actions: bool = False
     snippets: bool = False
+    replacing_items: bool = False
     label_details: bool = False
     links: bool = False
     shows_progress: bool = False
@@ -81,6 +83,9 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             ),
             disabled_actions=declares("text_document.code_action.disabled_support"),
             snippets=declares("text_document.completion.completion_item.snippet_support"),
+            replacing_items=declares(
+                "text_document.completion.completion_item.insert_replace_support"
+            ),
             label_details=declares(
                 "text_document.completion.completion_item.label_details_support"
             ),

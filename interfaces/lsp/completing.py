@@ -8,7 +8,7 @@ import msgspec
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from muranopl.diagnostics.places import Place
+from muranopl.diagnostics.places import File, Place
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp.edits import edit_of_paths
 from muranopl.interfaces.lsp.features import command, feature
@@ -73,8 +73,6 @@ def signatures(
 
 
 def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.CompletionItem:
-    file = at.analysis.package.header.file
-    place = Place(file, at.line, item.start, at.line, at.column)
     is_snippet = item.snippet and session.client.snippets
     return types.CompletionItem(
         item.label,
@@ -89,13 +87,24 @@ def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.
         else types.InsertTextFormat.PlainText,
         # The texts have their indentation: clients must not add that of the line
         insert_text_mode=types.InsertTextMode.AsIs,
-        text_edit=types.TextEdit(
-            session.range_in(text, place), item.text if is_snippet else item.plain_text
-        ),
+        text_edit=_edit(item, item.text if is_snippet else item.plain_text, text, at, session),
         additional_text_edits=list(_insertions(item.insertions, text, at, session)) or None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
         command=_command(item.insertions, at, session),
     )
+
+
+def _edit(
+    item: Completion, new: str, text: str, at: At, session: ClientSession
+) -> types.TextEdit | types.InsertReplaceEdit:
+    """Return the edit of a completion; without a choice, it replaces a word that the cursor is in."""
+    inserted, replaced = (
+        session.range_in(text, Place(File("", ""), at.line, item.start, at.line, end))
+        for end in (item.insert_end, item.replace_end)
+    )
+    if session.client.replacing_items and inserted != replaced:
+        return types.InsertReplaceEdit(new, inserted, replaced)
+    return types.TextEdit(replaced if item.start < at.column else inserted, new)
 
 
 def _label_details(detail: str) -> types.CompletionItemLabelDetails | None:

@@ -35,6 +35,7 @@ from muranopl.workspace.completion.contracts import contracts
 from muranopl.workspace.completion.cursor import Cursor, cursor_at, flow_cursor
 from muranopl.workspace.completion.expected import shape_at
 from muranopl.workspace.completion.expressions import expressions
+from muranopl.workspace.completion.fitting import fitted
 from muranopl.workspace.completion.flow import flow_of
 from muranopl.workspace.completion.instructions import instructions
 from muranopl.workspace.completion.keys import keys
@@ -56,8 +57,10 @@ def complete(at: At, text: str, others: Sequence[Analysis] = ()) -> list[Complet
     if cursor is None:
         return []
     proposals: dict[tuple[str, str], Completion] = {}
-    for item in _proposals(cursor):
-        proposals.setdefault((item.label, item.text), item)
+    for proposal in _proposals(cursor):
+        item = fitted(proposal, cursor.column + 1, cursor.rest)
+        if item is not None:
+            proposals.setdefault((item.label, item.text), item)
     return sorted(proposals.values(), key=lambda item: (item.order, item.label))
 
 

@@ -45,9 +45,10 @@ class Completion(msgspec.Struct, frozen=True):
     """A proposal.
 
     `text` replaces the line of the cursor from the column `start` (from 1) up to the cursor; with
-    `snippet` it has the placeholders of the language server protocol. `detail` is a short text
-    beside the label, `words` a longer one in Markdown. `insertions` belong to it. Proposals are in
-    the order of `order`, then of their labels.
+    `snippet` it has the placeholders of the language server protocol. In a word it is inserted up to
+    `insert_end`, or replaces the word up to `replace_end`. `detail` is a short text beside the label,
+    `words` a longer one in Markdown. `insertions` belong to it. Proposals are in the order of `order`,
+    then of their labels.
     """
 
     label: str
@@ -60,6 +61,8 @@ class Completion(msgspec.Struct, frozen=True):
     insertions: tuple[Insertion, ...] = ()
     order: int = 5
     deprecated: bool = False
+    insert_end: int = 0
+    replace_end: int = 0
 
     @property
     def plain_text(self) -> str:

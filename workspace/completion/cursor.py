@@ -69,6 +69,11 @@ class Cursor(msgspec.Struct, frozen=True, dict=True, eq=False):
         return self.lines[self.line][: self.column]
 
     @property
+    def rest(self) -> str:
+        """The line behind the cursor."""
+        return self.lines[self.line][self.column :]
+
+    @property
     def manifest(self) -> str:
         """The path of the manifest, as the texts of the analysis are called."""
         texts = self.analysis.texts

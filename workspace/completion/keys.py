@@ -108,15 +108,12 @@ def key(
 ) -> Completion:
     """Return the proposal of a key, with the text that follows its colon."""
     written = "'?'" if name == HEADER else name
-    # The line may have its colon already
-    rest = cursor.lines[cursor.line][cursor.column :]
-    text = written if rest.lstrip().startswith(":") else f"{written}:{opening}"
     return Completion(
         name,
         kind,
-        indented(text, cursor.location.start),
+        indented(f"{written}:{opening}", cursor.location.start),
         cursor.location.start + 1,
-        snippet=snippet and text != written,
+        snippet=snippet,
         words=words,
         order=order,
         detail=detail,

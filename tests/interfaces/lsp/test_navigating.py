@@ -173,6 +173,48 @@ async def test_completion(tmp_path: Path) -> None:
         assert "Usage" in await completion(editor, "    Us", text)
 
 
+@pytest.mark.parametrize("chooses", [True, False])
+async def test_a_word_is_replaced_or_inserted_into(tmp_path: Path, chooses: bool) -> None:
+    write_package(tmp_path)
+
+    def change(capabilities: types.ClientCapabilities) -> None:
+        assert capabilities.text_document is not None
+        capabilities.text_document.completion = types.CompletionClientCapabilities(
+            completion_item=types.ClientCompletionItemOptions(
+                insert_replace_support=chooses, documentation_format=[types.MarkupKind.Markdown]
+            )
+        )
+
+    async with editing(tmp_path, change=change) as editor:
+        editor.open(PATH)
+        edit = (await completion(editor, "Return: $su", APP))["$sum"].text_edit
+        inserted, replaced = (
+            types.Range(types.Position(16, 16), types.Position(16, end)) for end in (19, 20)
+        )
+        if chooses:
+            assert edit == types.InsertReplaceEdit("$sum", inserted, replaced)
+        else:
+            assert edit == types.TextEdit(replaced, "$sum")
+        # A value is never inserted right before another one
+        edit = (await completion(editor, "Extends: ", APP))["std:Application"].text_edit
+        whole = types.Range(types.Position(4, 9), types.Position(4, 19))
+        assert edit == types.TextEdit(whole, "std:Application")
+        edit = (
+            await completion(
+                editor, "Return: $sum - $.", APP.replace("Return: $sum", "Return: $sum - $.port")
+            )
+        )["open"].text_edit
+        inserted, replaced = (
+            types.Range(types.Position(16, 25), types.Position(16, end)) for end in (25, 29)
+        )
+        if chooses:
+            assert isinstance(edit, types.InsertReplaceEdit)
+            assert (edit.insert, edit.replace) == (inserted, replaced)
+        else:
+            assert isinstance(edit, types.TextEdit)
+            assert edit.range == inserted
+
+
 @pytest.mark.parametrize("rich", [True, False])
 async def test_snippets_and_texts_beside_labels(tmp_path: Path, rich: bool) -> None:
     write_package(tmp_path)
@@ -205,7 +247,9 @@ async def test_snippets_and_texts_beside_labels(tmp_path: Path, rich: bool) -> N
         assert (details and details.detail) == (
             "(name, defaultName, versionSpec)" if rich else None
         )
-        found = await completion(editor, "Body:\n      - ", text.replace("- $sum", "- "))
+        found = await completion(
+            editor, "Body:\n      - ", text.replace("- $sum: $number + $.port", "- ")
+        )
         (edit,) = (item.text_edit for item in found.values() if item.label == "If")
         assert isinstance(edit, types.TextEdit)
         plain = "If: \n        Then:\n          - "
