@@ -15,8 +15,9 @@ import msgspec
 from muranopl.ard.sources.file_names import MANIFEST
 from muranopl.ard.sources.source import SourceError, path_inside
 from muranopl.ard.yaml.loader import load
+from muranopl.ard.yaql.lexer import Dialect
 from muranopl.diagnostics.catalogue.yaml import SYNTAX
-from muranopl.diagnostics.diagnostic import Diagnostic
+from muranopl.diagnostics.diagnostic import Diagnostic, Phase
 from muranopl.diagnostics.findings import Findings
 from muranopl.diagnostics.places import File, Place
 from muranopl.phases.reuse.package_results import FileIndex
@@ -27,19 +28,34 @@ from muranopl.read.one_package import ui_file
 from muranopl.read.package import PackageHeader
 from muranopl.read.reader import PackageReader
 from muranopl.workspace.current_places import current_place
-from muranopl.workspace.recovery import repaired, with_gaps
+from muranopl.workspace.recovery import members_with_gaps, repaired, with_gaps
 from muranopl.workspace.structure.parsed import dialect_of, parsed
 
 
 class BrokenFile(NamedTuple):
     """A file with a broken text: as it is read, with the recovered text, and with the current one.
 
-    Of one that is `partial` lines are missing: what its other lines lack is unknown.
+    Of one that is `partial` lines are missing, in the lines `unsure`: the members around them.
     """
 
     read: File
     current: File
     partial: bool = False
+    unsure: frozenset[int] = frozenset()
+
+    def is_certain(self, item: Diagnostic, files: BrokenFiles) -> bool:
+        """Return whether a diagnostic of this file is certain whatever the missing lines declare.
+
+        Classes with such lines are known to have more members. A definition of forms is not, and no
+        file for what its names stand for.
+        """
+        if not self.partial or item.place.file is self.current:
+            return True
+        places = (item.place, *(one.place for one in item.related))
+        if any(place.file in files and place.line in files[place.file].unsure for place in places):
+            return False
+        is_class = dialect_of(self.read.path) is Dialect.MURANO
+        return item.phase is Phase.READ or (item.phase is Phase.RENDER and is_class)
 
 
 BrokenFiles = Mapping[File, BrokenFile]
@@ -99,10 +115,12 @@ class BrokenTexts:
         for path, text in self._broken.items():
             file = self._file_of(path)
             if file is not None:
+                read, partial = self._read[path], path in self._partial
                 result[file] = BrokenFile(
-                    File(file.root, file.path, self._read[path], file.archive),
+                    File(file.root, file.path, read, file.archive),
                     File(file.root, file.path, text, file.archive),
-                    path in self._partial,
+                    partial,
+                    members_with_gaps(text, read) if partial else frozenset(),
                 )
         return result
 
@@ -149,6 +167,9 @@ def in_current_texts(diagnostics: Iterable[Diagnostic], files: BrokenFiles) -> I
     Fixes of files whose texts are recovered are left out.
     """
     for item in diagnostics:
+        broken = files.get(item.place.file)
+        if broken is not None and not broken.is_certain(item, files):
+            continue
         place = _moved(item.place, files)
         if place is None:
             continue
@@ -170,8 +191,6 @@ def _moved(place: Place, files: BrokenFiles) -> Place | None:
     broken = files.get(place.file)
     if broken is None or place.file is broken.current:
         return place
-    if broken.partial:
-        return None
     before = msgspec.structs.replace(place, file=broken.read)
     moved = current_place(before, broken.current.text)
     return None if moved is None else msgspec.structs.replace(moved, file=broken.current)

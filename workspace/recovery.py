@@ -78,6 +78,29 @@ def with_gaps(text: str, path: str) -> str | None:
     return None
 
 
+def members_with_gaps(text: str, readable: str) -> frozenset[int]:
+    """Return the lines of the members of a class, or of its sections, that may lack lines of a text."""
+    lines, before, result = list(lines_of(text)), 1, set[int]()
+    for at, line in enumerate(lines_of(readable), 1):
+        if line == GAP:
+            # A line that is indented too little seems to end what is above it
+            result.update(_member(lines, before), _member(lines, at))
+        elif _is_written(line):
+            before = at
+    return frozenset(result)
+
+
+def _member(lines: list[str], line: int) -> range:
+    """Return the lines of the outermost block around a line but for that at the margin."""
+    outer = [line]
+    for at in range(line - 1, 0, -1):
+        above = lines[at - 1]
+        if _is_written(above) and _indent(above) < _indent(lines[outer[-1] - 1]):
+            outer.append(at)
+    first = outer[-2] if len(outer) > 1 else line
+    return range(first, _block_end(lines, first) + 1)
+
+
 def _block_end(lines: list[str], line: int) -> int:
     """Return the last line of the block that a line begins."""
     indent = _indent(lines[line - 1])

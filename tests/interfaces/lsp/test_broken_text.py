@@ -386,6 +386,27 @@ async def test_a_file_that_was_never_whole_lacks_only_its_broken_block(tmp_path:
         await editor.diagnostics(PATH, "MPL413")
 
 
+async def test_of_a_file_that_was_never_whole_certain_mistakes_are_reported(tmp_path: Path) -> None:
+    text = FILES[PATH].replace("$first.open(number", "$first.opn(number")
+    text = text.replace("Extends: App\n", "Extends: App\nColour: red\n")
+    text = text.replace("- $sum: $number", "- $unused: 1\n      - $sum: $number")
+    opened = write_package(tmp_path, {**FILES, PATH: text})
+    async with editing(opened) as editor:
+        editor.open(PATH)
+        await editor.diagnostics(PATH, "MPL120", "MPL413", "MPL642", "MPL651")
+    # The line may use the variable; the declaration of the method that another class inherits is whole
+    write_package(tmp_path, {PATH: text.replace(BEFORE[PATH], HALF[PATH] + BEFORE[PATH], 1)})
+    async with editing(opened) as editor:
+        editor.open(PATH)
+        found = await editor.diagnostics(PATH, "MPL111", "MPL120", "MPL651")
+        lines = editor.texts[PATH].split("\n")
+        assert {item.code: lines[item.range.start.line].strip() for item in found} == {
+            "MPL111": "- $opts: {a: 1,",
+            "MPL120": "Colour: red",
+            "MPL651": "- Return: $first.opn(number => $.port)",
+        }
+
+
 async def test_of_two_edits_the_one_that_is_not_broken_is_read(tmp_path: Path) -> None:
     async with editing(write_package(tmp_path, FILES)) as editor:
         await open_all(editor)
