@@ -12,6 +12,7 @@
 # make constraints  choose versions of the tools anew (CONSTRAINTS=/dev/null: use the newest ones)
 # make release-check  try a release: built, installed with each extra, used (PYTHONS="python3.11 python3.13")
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
+# make pictures  take pictures of all views of the page: build/pictures/index.html (PACKAGES="APPS -L META" PACKAGE=NAME)
 # make vscode   test and package the extension of VS Code: editors/vscode/dist/muranopl.vsix (needs Node 20 or newer)
 # make code-server  install VS Code in a browser, in which tests try the extension (needs Node 20 or newer)
 # make bench    the measurements of tools/bench/         (BENCH="check render execution lsp server" ARGS="--json")
@@ -27,6 +28,9 @@ JOBS ?= 1
 SEED ?= 0
 REFERENCE ?=
 CONSTRAINTS ?= constraints.txt
+PICTURES ?= views
+PACKAGES ?= examples
+PACKAGE ?= example.forms
 BENCH ?= check render execution lsp server
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -36,7 +40,7 @@ unexport PYTHONDONTWRITEBYTECODE
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
-.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page vscode code-server neovim client heat reference clean
+.PHONY: all check quick test test-all test-timing lint types generated fuzz bench docs constraints release-check page pictures vscode code-server neovim client heat reference clean
 
 all: check test lint types
 
@@ -159,6 +163,10 @@ page: $(PAGE)/built/index.html
 
 $(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/notices.mjs $(shell find $(PAGE)/src examples/hello examples/broken -type f)
 	cd $(PAGE) && npm run --silent build
+
+# PICTURES="page editor vscode": those of the documentation and of the extension (see tools/pictures/__main__.py).
+pictures: $(READY) page
+	$(BIN)/python -m tools.pictures $(PICTURES) --serve '$(PACKAGES)' --package $(PACKAGE) $(ARGS)
 
 # The extension has the version of muranopl.
 VSCODE := editors/vscode

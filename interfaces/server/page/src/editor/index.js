@@ -168,7 +168,7 @@ export class SourceEditor {
       lineNumbers(), specialCharacters, drawSelection(), bracketMatching(), highlightSelectionMatches(), highlighting, annotations, current, inside,
       codeFolding(), foldGutter(), search({ top: true }), tooltips, indentUnit.of('  '),
       YAML.test(name) ? [yaml(), Prec.high(indentation)] : [],
-      EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, ...(!isEditable && { inputmode: 'none' }) }),
+      EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0', ...(!isEditable && { inputmode: 'none' }) }),
       isKnown ? [hovering((at) => this.#ask('hover', at)), EditorView.domEventHandlers({ mousedown: (event, view) => this.#followed(event, view) })] : [],
       isEditable
         ? [history(), closeBrackets(), isKnown ? completing(name, (at) => this.#ask('completion', at), this.actions.insert) : [],

@@ -1,42 +1,29 @@
-"""Make the pictures of the page in docs/pictures: `python tools/page_pictures.py`.
-
-Needs Chromium and the built page (`make page`). The examples are served as they are in the
-checkout.
-"""
+"""Views of the page about the examples, in docs/pictures."""
 
 from __future__ import annotations
 
-import contextlib
-import io
-import os
-import re
-import shutil
-import subprocess
-import sys
 import tempfile
-import time
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from playwright.sync_api import Locator, Page, expect, sync_playwright
+from playwright.sync_api import Browser, FilePayload, Locator, Page, ViewportSize, expect
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.interfaces.server.page.steps import zipped_example
+from tests.interfaces.server.serving import serving
+from tests.project import EXAMPLES, ROOT
+
 PICTURES = ROOT / "docs" / "pictures"
 SERVED = ("broken", "forms", "hello", "tested")
-SIZE = {"width": 1240, "height": 720}
-ADDRESS = re.compile(r"serving at (http://\S+)")
+SIZE: ViewportSize = {"width": 1240, "height": 720}
 
 
 def check(page: Page) -> None:
     """A zip that was dropped, with the source of the first errors."""
     page.goto("#/check")
-    with tempfile.TemporaryDirectory() as folder:
-        packed = shutil.make_archive(f"{folder}/broken", "zip", ROOT / "examples" / "broken")
-        page.get_by_label("Package zip").set_input_files(packed)
-        expect(page.locator(".annotation").first).to_be_visible()
-        page.locator(".cm-line .token.key", has_text="limit").first.hover()
-        expect(page.locator(".knowledge")).to_be_visible()
+    _choose(page.get_by_label("Package zip"), "broken")
+    expect(page.locator(".annotation").first).to_be_visible()
+    page.locator(".cm-line .token.key", has_text="limit").first.hover()
+    expect(page.locator(".knowledge")).to_be_visible()
 
 
 def classes(page: Page) -> None:
@@ -50,7 +37,7 @@ def packages(page: Page) -> None:
     """A zip that requires a package which is missing."""
     page.goto("#/check")
     required = "Require:\n  example.forms: 1\n  example.messages: '>=2'\n"
-    _choose(page.get_by_label("Package zip"), ("Classes:\n", f"{required}Classes:\n"))
+    _choose(page.get_by_label("Package zip"), "hello", {"Classes:\n": f"{required}Classes:\n"})
     page.get_by_text("More", exact=True).click()
     page.locator(".check-summary").get_by_role("link", name="Packages").click()
     page.get_by_role("button", name="example.messages").first.click()
@@ -61,22 +48,14 @@ def versions(page: Page) -> None:
     """A property with another name."""
     page.goto("#/compare?what=versions&old=example.hello/1.0.0")
     new = page.get_by_role("region", name="New version").get_by_label("Or a zip")
-    _choose(new, ("greeting:", "words:"), ("$.greeting", "$.words"))
+    _choose(new, "hello", {"greeting:": "words:", "$.greeting": "$.words"})
     expect(page.locator("[data-verdict]")).to_be_visible()
 
 
-def _choose(control: Locator, *changes: tuple[str, str]) -> None:
-    """Choose a zip of the example hello, in which texts are replaced."""
-    content = io.BytesIO()
-    folder = ROOT / "examples" / "hello"
-    with zipfile.ZipFile(content, "w") as archive:
-        for file in sorted(folder.rglob("*")):
-            if file.is_file():
-                text = file.read_text(encoding="utf-8")
-                for old, new in changes:
-                    text = text.replace(old, new)
-                archive.writestr(file.relative_to(folder).as_posix(), text)
-    package = {"name": "hello.zip", "mimeType": "", "buffer": content.getvalue()}
+def _choose(control: Locator, example: str, replaced: Mapping[str, str] = {}) -> None:
+    """Choose a zip of an example, in which texts are replaced."""
+    content = zipped_example(example, replaced)
+    package: FilePayload = {"name": f"{example}.zip", "mimeType": "", "buffer": content}
     control.set_input_files(files=[package])
 
 
@@ -99,7 +78,7 @@ def form(page: Page) -> None:
 
 def compare(page: Page) -> None:
     """Both forms, filled in with another number of workers, and what they make."""
-    page.set_viewport_size({**SIZE, "height": 1080})
+    page.set_viewport_size({"width": SIZE["width"], "height": 1080})
     page.goto("#/compare/example.forms")
     old = page.get_by_role("region", name="Old form: the UI definition")
     new = page.get_by_role("region", name="New form: the class")
@@ -122,46 +101,20 @@ VIEWS: dict[str, Callable[[Page], None]] = {
 }
 
 
-@contextlib.contextmanager
-def service() -> Iterator[str]:
-    """Serve the examples; yield the address."""
-    command = [sys.executable, "-m", "muranopl", "serve", *SERVED, "--port", "0", "--no-cache"]
-    with (
-        tempfile.NamedTemporaryFile("r") as log,
-        open(log.name, "w") as written,
-        subprocess.Popen(
-            command, cwd=ROOT / "examples", stderr=written, env={**os.environ}
-        ) as process,
-    ):
-        try:
-            while not (result := ADDRESS.search(Path(log.name).read_text(encoding="utf-8"))):
-                if process.poll() is not None:
-                    raise SystemExit(Path(log.name).read_text(encoding="utf-8"))
-                time.sleep(0.1)
-            yield result[1]
-        finally:
-            process.terminate()
-
-
-def main() -> None:
-    """Write all pictures."""
-    PICTURES.mkdir(exist_ok=True)
-    expect.set_options(timeout=60_000)  # the machine may do something else
-    with service() as address, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
+def take(browser: Browser) -> None:
+    """Take all pictures."""
+    served = [str(EXAMPLES / name) for name in SERVED]
+    with tempfile.TemporaryDirectory() as folder, serving(Path(folder), *served) as service:
         for name, prepare in VIEWS.items():
             context = browser.new_context(
-                base_url=address, viewport=SIZE, color_scheme="light", reduced_motion="reduce"
+                base_url=service.address,
+                viewport=SIZE,
+                color_scheme="light",
+                reduced_motion="reduce",
             )
             page = context.new_page()
             prepare(page)
             page.wait_for_load_state("networkidle")
             page.screenshot(path=PICTURES / f"{name}.png")
             context.close()
-            print(f"{PICTURES / name}.png")
-
-
-if __name__ == "__main__":
-    main()
+            print(f"{name}.png")

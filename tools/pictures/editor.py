@@ -1,8 +1,4 @@
-"""Make the pictures of the language server in docs/pictures: `python tools/editor_pictures.py`.
-
-CodeMirror with its own client shows files of an example, in Chromium, as `muranopl lsp --ws` answers
-about them. Needs Chromium, and Node with the libraries of the page (`make page`).
-"""
+"""The language server, in docs/pictures: CodeMirror with its own client shows what it answers about an example."""
 
 from __future__ import annotations
 
@@ -15,11 +11,12 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-ROOT = Path(__file__).resolve().parents[1]
+from tests.project import EXAMPLES, ROOT
+
 PICTURES = ROOT / "docs" / "pictures"
-SIZE = {"width": 760, "height": 300}
+SIZE: ViewportSize = {"width": 760, "height": 300}
 NODE_MODULES = ROOT / "interfaces" / "server" / "page" / "node_modules"
 SCRIPT = ROOT / "tests" / "interfaces" / "lsp" / "codemirror.js"
 STYLE = "body { margin: 0 } .cm-editor { height: 100vh; font-size: 14px }"
@@ -81,22 +78,13 @@ def bundled(folder: str) -> str:
     return output.read_text(encoding="utf-8")
 
 
-def main() -> None:
-    """Write all pictures."""
-    expect.set_options(timeout=60_000)  # the machine may do something else
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        server() as address,
-        sync_playwright() as playwright,
-    ):
+def take(browser: Browser) -> None:
+    """Take all pictures."""
+    with tempfile.TemporaryDirectory() as folder, server() as address:
         script = bundled(folder)
-        package = Path(folder) / "broken"
-        shutil.copytree(ROOT / "examples" / "broken", package)
+        package = Path(shutil.copytree(EXAMPLES / "broken", Path(folder) / "broken"))
         file = "Classes/Account.yaml"
         text = (package / file).read_text(encoding="utf-8")
-        browser = playwright.chromium.launch(
-            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
-        )
         for name, prepare in FEATURES.items():
             page = browser.new_page(viewport=SIZE)
             # A page of a file has no origin, which the server would refuse
@@ -108,8 +96,4 @@ def main() -> None:
             prepare(page)
             page.screenshot(path=PICTURES / f"{name}.png")
             page.close()
-            print(f"{PICTURES / name}.png")
-
-
-if __name__ == "__main__":
-    main()
+            print(f"{name}.png")

@@ -1,7 +1,4 @@
-"""Make the pictures of the extension of VS Code in editors/vscode/images: `python -m tools.vscode_pictures`.
-
-They are taken in VS Code in a browser. Needs Chromium, `make code-server` and `make vscode`.
-"""
+"""The extension of VS Code, in editors/vscode/images; they are taken in VS Code in a browser."""
 
 from __future__ import annotations
 
@@ -12,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, expect
 
 from tests.editors.code_server import Window, opened, serving
 from tests.programs import path_of
@@ -116,30 +113,21 @@ PICTURES: dict[str, tuple[str, Callable[[Window], None]]] = {
 }
 
 
-def main() -> None:
+def take(browser: Browser) -> None:
     """Take all pictures."""
-    expect.set_options(timeout=60_000)  # the machine may do something else
     program = path_of("VS Code")
     assert program is not None, "make code-server"
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(program, Path(folder) / "server", SETTINGS) as address,
-        sync_playwright() as playwright,
     ):
-        chromium = playwright.chromium.launch(
-            executable_path=path_of("Chromium"), args=["--no-sandbox"]
-        )
         for name, (example, prepare) in PICTURES.items():
             package = Path(shutil.copytree(EXAMPLES / example, Path(folder) / name / example))
             size = {"width": 760, "height": 430}
-            with opened(chromium, address, package, viewport=size) as window:
+            with opened(browser, address, package, viewport=size) as window:
                 prepare(window)
                 colour = window.line("Namespaces:").locator("span span").first
                 expect(colour).not_to_have_class("mtk1")
                 picture = window.page.screenshot(path=IMAGES / f"{name}.png", caret="hide")
             assert len(picture) <= LARGEST, f"{name}.png has {len(picture):,} bytes"
             print(f"{name}.png: {len(picture):,} bytes")
-
-
-if __name__ == "__main__":
-    main()
