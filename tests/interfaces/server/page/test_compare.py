@@ -62,6 +62,37 @@ def test_the_new_form_is_filled_in_from_the_old_one(page: Page) -> None:
     expect(same).to_be_visible()
 
 
+def test_secrets_are_compared_and_not_shown(page: Page) -> None:
+    page.goto("#/compare/example.shelf")
+    # The titles of the definition, and none that it does not have
+    for form, title in (
+        (old_form(page), "Name"),
+        (new_form(page), "Name"),
+        (new_form(page), "boards"),
+    ):
+        expect(form.get_by_role("textbox", name=title, exact=True)).to_be_visible()
+    old_form(page).get_by_role("textbox", name="Name", exact=True).fill("Oak")
+    old_form(page).get_by_role("textbox", name="Administrator").fill("S3cret-1!")
+    page.get_by_role("button", name="Fill in from the old form").click()
+    new = new_form(page).get_by_role("textbox", name="Administrator")
+    expect(new).to_have_attribute("type", "password")
+    expect(new).to_have_value("S3cret-1!")
+    for value, words, lines in (
+        ("S3cret-1!", "Both forms make the same model", []),
+        ("other", "1 line differs", ["adminPassword: •••••••• (1)", "adminPassword: •••••••• (2)"]),
+    ):
+        new.fill(value)
+        compare(page)
+        expect(page.get_by_role("heading", name=words)).to_be_visible()
+        differences = page.get_by_role("region", name="Differences")
+        expect(differences.locator("tr.changed code")).to_have_text(lines)
+        expect(differences).to_contain_text("name: Oak")
+        expect(differences).not_to_contain_text("3cret")
+    page.get_by_role("button", name="Show secrets").click()
+    changed = differences.locator("tr.changed code")
+    expect(changed).to_have_text(["adminPassword: S3cret-1!", "adminPassword: other"])
+
+
 def test_what_the_old_form_refuses_is_said_at_the_field(page: Page) -> None:
     page.goto(SHOP)
     workers = old_form(page).get_by_role("textbox", name="Workers")

@@ -28,7 +28,7 @@ export class Comparison {
           h('h2', { id: 'old-form' }, 'Old form: the UI definition'), this.old.element),
         h('section', { class: 'panel', 'aria-labelledby': 'new-form' },
           h('div', { class: 'pane-head' }, h('h2', { id: 'new-form' }, 'New form: the class'), this.fillButton), this.newPlace)),
-      h('p', { class: 'actions compare-line' }, this.button, h('span', { class: 'muted' }, 'renders the models of both forms in an environment, and shows the differences')),
+      h('p', { class: 'actions compare-line' }, this.button, h('span', { class: 'muted' }, 'The models of both forms are rendered inside an environment, and compared line by line.')),
       this.result)
   }
 
@@ -101,7 +101,8 @@ export class Comparison {
     if (!this.new?.form) return
     const rendered = await this.newModel(made?.header ?? {}, others, environment ?? {})
     if (rendered === null || application === null) return
-    const { words, shown } = difference(application, rendered)
+    const models = [application, rendered]
+    const { words, shown } = difference(models, await Promise.all(models.map((model) => this.new.secretsIn(model))))
     this.services.announce(words)
     this.result.prepend(...shown)
   }

@@ -1,23 +1,32 @@
 // Two models beside one another, line by line.
-import { h } from '../shell/dom.js'
+import { fill, h } from '../shell/dom.js'
+import { secretsButton } from '../shell/secrets-button.js'
 import { writeYaml } from '../shell/yaml.js'
 import { visible } from '../check/visible.js'
+import { numberedMask, withoutSecrets } from '../form/model.js'
 import { withPlacesAsIds } from './comparable.js'
 import { diffLines } from './diff.js'
 
-/** Return how two models differ, in words and drawn. */
-export function difference (old, new_) {
-  const rows = diffLines(...[old, new_].map((model) => writeYaml(withPlacesAsIds(model))))
-  const changes = rows.filter(({ kind }) => kind !== 'same').length
+/** Return how two models differ, in words and drawn; `secrets` are the places of the secrets of each. */
+export function difference (models, secrets) {
+  const mask = numberedMask()
+  const hidden = models.map((model, at) => withoutSecrets(model, secrets[at], mask))
+  const rowsOf = (each) => diffLines(...each.map((model) => writeYaml(withPlacesAsIds(model))))
+  const changes = rowsOf(models).filter(({ kind }) => kind !== 'same').length
   const words = changes ? `${changes} line${changes === 1 ? ' differs' : 's differ'}` : 'Both forms make the same model'
-  const table = diffTable(rows, 'Both rendered models, line by line', ['Old form', 'New form'])
-  const only = h('input', { type: 'checkbox', id: 'only-differences', onchange: () => table.classList.toggle('only-differences', only.checked) })
+  const place = h('div', { class: 'diff-scroll', tabindex: '0', role: 'region', 'aria-label': 'Differences' })
+  const draw = () => fill(place, diffTable(rowsOf(shows.isOpen() ? models : hidden), 'Both rendered models, line by line', ['Old form', 'New form']))
+  const shows = secretsButton(draw)
+  const hasSecrets = models.some((model, at) => model !== hidden[at])
+  const only = h('input', { type: 'checkbox', id: 'only-differences', onchange: () => place.classList.toggle('only-differences', only.checked) })
+  draw()
   const shown = [
     h('div', { class: `message ${changes ? 'info' : 'good'}` }, h('h2', {}, words)),
     h('div', { class: 'panel' },
       h('p', { class: 'actions' }, only, h('label', { htmlFor: 'only-differences' }, 'Only what differs'),
-        h('span', { class: 'muted' }, 'Ids are shown as the places of their objects.')),
-      h('div', { class: 'diff-scroll', tabindex: '0', role: 'region', 'aria-label': 'Differences' }, table))
+        hasSecrets && shows.element,
+        h('span', { class: 'muted' }, 'Ids are shown as the places of their objects', hasSecrets && '; equal secrets have the same number', '.')),
+      place)
   ]
   return { words, shown }
 }

@@ -15,10 +15,11 @@ export class NewForm {
   }
 
   async load (properties = {}) {
-    this.schema = (await this.catalog.schemas(this.class))['']
+    const [schemas, { form: hints }] = await Promise.all([this.catalog.schemas(this.class), this.catalog.details(this.class)])
     if (this.isClosed) return
     this.place.replaceChildren()
-    const context = new FormContext({ services: this.services, catalog: this.catalog, model: () => [this.modelWith({}), this.others()], changed: () => this.changed() })
+    const context = new FormContext({ services: this.services, catalog: this.catalog, model: () => [this.modelWith({}), this.others()], changed: () => this.changed(), asking: this.class.package, hints })
+    this.schema = context.hinted(schemas[''], this.class)
     this.form = drawForm(this.place, this.schema, context)
     this.form.properties = properties
   }
@@ -35,6 +36,7 @@ export class NewForm {
   modelWith (header) { return writeObject({ class: this.class, header, properties: this.properties }) }
 
   check () { return this.form.check() }
+  secretsIn (rendered) { return this.form.secretsIn(rendered) }
   show (diagnostics) { return this.form.show(diagnostics) }
 
   /** Take what the other form makes, and say what has no field. */

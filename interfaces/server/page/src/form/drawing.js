@@ -1,5 +1,5 @@
 // A form: a tree of fields, drawn from a schema. Each field looks at its own value, once for all changes of a moment.
-import { objectsOf } from './model.js'
+import { objectsOf, secretPlaces } from './model.js'
 import { withHints } from './schema.js'
 import { stepsOf } from './model-path.js'
 import { fieldOf } from './fields/fields.js'
@@ -36,6 +36,13 @@ export class FormContext {
     return withHints(schema, this.hints?.classes[name], this.hints?.sections)
   }
 
+  /** Resolve to the names of the properties of a class that are secrets. */
+  async secretsOf (class_) {
+    const { properties } = await this.catalog.details(await this.catalog.resolve(class_))
+    const hints = this.hints?.classes[class_.name] ?? {}
+    return Object.keys(properties).filter((name) => properties[name].secret || hints[name]?.secret)
+  }
+
   /** The objects of the model, for references. */
   objects () { return objectsOf(this.model()) }
 }
@@ -70,6 +77,9 @@ class Form {
 
   /** The places of values that are not shown, such as passwords, as steps. */
   get secrets () { return [...this.root.secretPlaces([])] }
+
+  /** Resolve to the places of secrets in a model that was rendered. */
+  secretsIn (rendered) { return secretPlaces(rendered, (class_) => this.context.secretsOf(class_)) }
 
   /** Fold all fields that need no value, or unfold them. */
   fold (isFolded) {

@@ -61,27 +61,27 @@ export function splitProperties (schema, properties) {
   return { known, others }
 }
 
-/** Return all objects of a model that have an id: `{id, class, path}`, the root first. */
+/** Return all objects of a model that have an id: `{id, class, path, steps, object}`, the root first; `steps` are those of the path. */
 export function objectsOf (model) {
   const found = []
-  const pending = [[model, '$']]
+  const pending = [[model, '$', []]]
   while (pending.length) {
-    const [value, path] = pending.shift()
+    const [value, path, steps] = pending.shift()
     const object = readObject(value)
-    if (object !== null && typeof object.header.id === 'string') found.push({ id: object.header.id, class: object.class, path, object })
+    if (object !== null && typeof object.header.id === 'string') found.push({ id: object.header.id, class: object.class, path, steps, object })
     const inner = object === null ? value : object.properties
-    if (Array.isArray(inner)) inner.forEach((item, index) => pending.push([item, `${path}[${index}]`]))
-    else if (isMapping(inner)) for (const [name, item] of Object.entries(inner)) pending.push([item, `${path}.${name}`])
+    if (Array.isArray(inner)) inner.forEach((item, index) => pending.push([item, `${path}[${index}]`, [...steps, index]]))
+    else if (isMapping(inner)) for (const [name, item] of Object.entries(inner)) pending.push([item, `${path}.${name}`, [...steps, name]])
   }
   return found
 }
 
 const HIDDEN = '••••••••'
 
-/** Return a copy of a model in which the texts at some places, lists of steps, are not shown; itself where there are none. */
-export function withoutSecrets (model, places) {
+/** Return a copy of a model in which the texts at some places, lists of steps, are masked; itself where there are none. */
+export function withoutSecrets (model, places, mask = () => HIDDEN) {
   const hidden = (value, steps) => {
-    if (!steps.length) return typeof value === 'string' && value !== '' ? HIDDEN : value
+    if (!steps.length) return typeof value === 'string' && value !== '' ? mask(value) : value
     const [step, ...rest] = steps
     if (value === null || typeof value !== 'object' || !Object.hasOwn(value, step)) return value
     const inner = hidden(value[step], rest)
@@ -89,6 +89,23 @@ export function withoutSecrets (model, places) {
     return Array.isArray(value) ? value.with(Number(step), inner) : { ...value, [step]: inner }
   }
   return places.reduce(hidden, model)
+}
+
+/** Return a mask of texts, under which the same text looks the same and others differ. */
+export function numberedMask () {
+  const numbers = new Map()
+  return (text) => {
+    if (!numbers.has(text)) numbers.set(text, numbers.size + 1)
+    return `${HIDDEN} (${numbers.get(text)})`
+  }
+}
+
+/** Resolve to the places of secrets in a rendered model; `secretsOf(class_)` resolves to the names of those of a class. */
+export async function secretPlaces (model, secretsOf) {
+  const objects = objectsOf(model).filter((each) => each.class !== null)
+  const places = await Promise.all(objects.map(async ({ class: class_, steps }) =>
+    (await secretsOf(class_)).map((name) => [...steps, name])))
+  return places.flat()
 }
 
 /** Return an id as the engine makes them, 32 hexadecimal digits. */

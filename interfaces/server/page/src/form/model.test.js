@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { freshObjectId, objectsOf, readObject, readType, splitProperties, withoutSecrets, writeObject, writeType } from './model.js'
+import { freshObjectId, numberedMask, objectsOf, readObject, readType, secretPlaces, splitProperties, withoutSecrets, writeObject, writeType } from './model.js'
 
 for (const [text, type] of [
   ['a.B', { name: 'a.B', version: null, package: null }],
@@ -67,4 +67,13 @@ test('secrets are not shown, and the model is unchanged', () => {
   assert.deepEqual(withoutSecrets(model, places), { password: '••••••••', empty: '', list: [{ code: 'x' }, { code: '••••••••' }], other: 's3cret' })
   assert.deepEqual([model.password, model.list[1].code], ['s3cret', 'y'])
   assert.equal(withoutSecrets(model, []), model)
+})
+
+test('secrets of all objects of a rendered model have places, and equal ones look the same', async () => {
+  const object = (id, password, rest) => ({ '?': { type: `a.${id}`, id }, password, ...rest })
+  const model = object('App', 'x', { parts: [object('Part', 'y'), object('Part', 'x')], 'a.b': object('Other', 'z') })
+  const places = await secretPlaces(model, async ({ name }) => name === 'a.Other' ? [] : ['password'])
+  assert.deepEqual(places, [['password'], ['parts', 0, 'password'], ['parts', 1, 'password']])
+  const { password, parts, 'a.b': other } = withoutSecrets(model, places, numberedMask())
+  assert.deepEqual([password, ...parts.map((part) => part.password), other.password], ['•••••••• (1)', '•••••••• (2)', '•••••••• (1)', 'z'])
 })

@@ -1,6 +1,7 @@
 // Data as text, YAML or JSON as the user likes, to read, copy and save.
 import { download, freshId, h } from './dom.js'
 import { writeJson } from './json.js'
+import { secretsButton } from './secrets-button.js'
 import { writeYaml } from './yaml.js'
 
 const KEY = 'muranopl.data-format'
@@ -8,8 +9,8 @@ const WRITERS = { yaml: writeYaml, json: (data) => `${writeJson(data, 2)}\n` }
 const TYPES = { yaml: 'application/yaml', json: 'application/json' }
 
 /**
- * Return `{element, show(data, hidden)}`; `hidden` is what is shown in place of the data, until the user asks for what is secret in it. `name()` gives the name of the file, without its ending; `actions` stand after Download; `onSave()` is
- * called by that.
+ * Return `{element, show(data, hidden)}`; `hidden` is what is shown in place of the data, until the user asks for what is secret in it.
+ * `name()` gives the name of the file, without its ending; `actions` stand after Download; `onSave()` is called by that.
  */
 export function dataPane ({ title, name, actions = [], onSave = () => {}, announce }) {
   let [data, hidden] = [null, null]
@@ -17,21 +18,12 @@ export function dataPane ({ title, name, actions = [], onSave = () => {}, announ
   const id = freshId('pane')
   const text = h('pre', { class: 'data', tabindex: '0', role: 'region', 'aria-labelledby': id })
   const formats = Object.keys(WRITERS).map((each) => h('button', { type: 'button', class: 'small', onclick: () => choose(each), dataset: { format: each } }, each.toUpperCase()))
-  const secrets = h('button', {
-    type: 'button',
-    class: 'small',
-    'aria-pressed': 'false',
-    onclick: () => {
-      secrets.setAttribute('aria-pressed', String(!isOpen()))
-      write()
-    }
-  }, 'Show secrets')
-  const isOpen = () => secrets.getAttribute('aria-pressed') === 'true'
+  const secrets = secretsButton(() => write())
   const note = h('p', { class: 'muted' }, 'Secrets are hidden here; copies and downloads contain them.')
   const write = () => {
-    secrets.hidden = hidden === data
-    note.hidden = hidden === data || isOpen()
-    text.textContent = WRITERS[format](isOpen() ? data : hidden)
+    secrets.element.hidden = hidden === data
+    note.hidden = hidden === data || secrets.isOpen()
+    text.textContent = WRITERS[format](secrets.isOpen() ? data : hidden)
   }
   const press = () => { for (const button of formats) button.setAttribute('aria-pressed', String(button.dataset.format === format)) }
   const choose = (chosen) => {
@@ -63,7 +55,7 @@ export function dataPane ({ title, name, actions = [], onSave = () => {}, announ
       h('div', { class: 'segments', role: 'group', 'aria-label': 'Notation' }, formats)),
     text, note,
     h('div', { class: 'actions' },
-      secrets,
+      secrets.element,
       window.isSecureContext && copy, // elsewhere a page has no clipboard
       h('button', { type: 'button', class: 'small', onclick: () => save() }, 'Download'),
       actions))
