@@ -165,7 +165,7 @@ def test_an_application_is_rendered_in_an_environment(page: Page, watched: Watch
     """Its server looks for one while it is made."""
     watched.allowed.append("status of 422")
     open_form(page, "#/form/example.hello.WebServer")
-    expect(page.locator(".render-line")).to_contain_text("inside of an environment")
+    expect(page.locator(".render-line")).to_contain_text("inside an environment")
     tab(page, "Machine")
     page.get_by_role("combobox", name="What server is").select_option(label="A new object")
     server = page.get_by_role("group", name="server", exact=True)

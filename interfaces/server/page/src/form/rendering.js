@@ -2,7 +2,7 @@
 import { ApiError } from '../shell/api.js'
 import { whileBusy } from '../shell/busy.js'
 import { dataPane } from '../shell/data-pane.js'
-import { download, fill, h } from '../shell/dom.js'
+import { download, fill, freshId, h } from '../shell/dom.js'
 import { modelView } from '../graph/model-view.js'
 import { environmentOf, ofApplication, splitEnvironment } from './environment.js'
 import { findingsList } from './findings.js'
@@ -22,9 +22,14 @@ export class Rendering {
     this.turn = 0
     this.result = h('div', { class: 'render-result' })
     this.button = h('button', { type: 'button', class: 'primary', onclick: () => whileBusy(this.button, () => this.render()) }, 'Render')
-    this.exportButton = h('button', { type: 'button', title: 'Download the deployment as files that need no Murano', onclick: () => whileBusy(this.exportButton, () => this.export()) }, 'Export')
-    this.line = h('div', { class: 'actions render-line' }, this.button, this.exportButton,
-      h('span', { class: 'muted' }, `checks it${isApplication ? ' inside of an environment, as an application' : ''}, and completes it with all defaults`))
+    this.exportButton = h('button', { type: 'button', onclick: () => whileBusy(this.exportButton, () => this.export()) }, 'Export')
+    const id = freshId('user-data')
+    this.userData = h('input', { id, type: 'checkbox' })
+    this.line = h('div', { class: 'render-line' },
+      h('div', { class: 'actions' }, this.button, this.exportButton,
+        h('span', { class: 'form-choice' }, this.userData, h('label', { htmlFor: id }, 'Plans as user data'))),
+      h('p', { class: 'muted' }, h('em', {}, 'Render'), ` checks the model${isApplication ? ' inside an environment, as an application,' : ''} and completes it with all defaults. `,
+        h('em', {}, 'Export'), ' downloads its deployment as files that need no Murano; execution plans that need no other server can be user data of their server.'))
   }
 
   close () {
@@ -47,16 +52,15 @@ export class Rendering {
     this.services.clearErrors()
     const form = this.form({ isRepeated })
     if (!isRepeated) form.check()
-    const own = this.isApplication ? ofApplication : (diagnostic) => diagnostic
-    const model = this.model()
     try {
-      const sent = this.isApplication ? environmentOf([model]) : model
-      const { model: rendered, diagnostics, graph } = await this.services.api.post('render', sent)
-      if (turn === this.turn) this.show(form, this.isApplication ? splitEnvironment(rendered).application : rendered, diagnostics.map(own), graph, isRepeated)
+      const { model: rendered, diagnostics, graph } = await this.services.api.post('render', this.sent())
+      const made = this.isApplication ? splitEnvironment(rendered).application : rendered
+      const hidden = withoutSecrets(made, await form.secretsIn(made))
+      if (turn === this.turn) this.show(form, { made, hidden }, diagnostics, graph, isRepeated)
     } catch (error) {
       if (turn !== this.turn) return
       if (!(error instanceof ApiError) || !error.diagnostics.length) this.services.showError(error)
-      else this.show(form, null, error.diagnostics.map(own), null, isRepeated)
+      else this.show(form, null, error.diagnostics, null, isRepeated)
     }
   }
 
@@ -66,21 +70,23 @@ export class Rendering {
     this.services.clearErrors()
     const form = this.form({ isRepeated: false })
     form.check()
-    const own = this.isApplication ? ofApplication : (diagnostic) => diagnostic
-    const model = this.model()
     try {
-      const sent = this.isApplication ? environmentOf([model]) : model
-      const response = await this.services.api.fetch('export', { body: sent, accept: 'application/zip' })
+      const response = await this.services.api.fetch('export', { body: this.sent(), query: { user_data: this.userData.checked || undefined }, accept: 'application/zip' })
       download(`${this.class.name}-exported.zip`, await response.blob(), 'application/zip')
-      this.services.announce('The deployment is exported')
+      this.services.announce('The deployment was exported.')
     } catch (error) {
-      if (error instanceof ApiError && error.diagnostics.length) this.show(form, null, error.diagnostics.map(own), null, false, 'The deployment fails')
+      if (error instanceof ApiError && error.diagnostics.length) this.show(form, null, error.diagnostics, null, false, 'The deployment fails')
       else this.services.showError(error)
     }
   }
 
-  show (form, model, diagnostics, graph, isRepeated, problem = 'The model does not load') {
+  /** Return what the service loads: the model, an application in an environment. */
+  sent () { return this.isApplication ? environmentOf([this.model()]) : this.model() }
+
+  /** Show what the service said of what was sent. */
+  show (form, model, said, graph, isRepeated, problem = 'The model does not load') {
     if (this.isClosed) return // the user went to another form meanwhile
+    const diagnostics = this.isApplication ? said.map(ofApplication) : said
     this.hasFailed = model === null
     this.objects?.destroy()
     this.objects = graph === null ? null : modelView(graph, this.services)
@@ -88,7 +94,7 @@ export class Rendering {
     const fields = new Map(placed.map(({ diagnostic, field }) => [diagnostic, field]))
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length
     const pane = model === null ? null : dataPane({ title: 'Rendered model', name: () => `${this.class.name}-rendered`, announce: this.services.announce })
-    pane?.show(model, withoutSecrets(model, form.secrets))
+    pane?.show(model.made, model.hidden)
     const verdict = model === null ? `${problem}: ${errors} error${errors === 1 ? '' : 's'}` : 'The model loads'
     if (!isRepeated || model !== null) this.services.announce(verdict)
     const isOutdated = this.state !== this.services.api.state
