@@ -32,7 +32,7 @@ from muranopl.workspace.completion import (
 from muranopl.workspace.completion.class_names import listed_classes, required_packages
 from muranopl.workspace.completion.completion import Completion, CompletionKind
 from muranopl.workspace.completion.contracts import contracts
-from muranopl.workspace.completion.cursor import Cursor, cursor_at, flow_cursor
+from muranopl.workspace.completion.cursor import Cursor, cursor_at, flow_cursor, prefix_cursor
 from muranopl.workspace.completion.expected import shape_at
 from muranopl.workspace.completion.expressions import expressions
 from muranopl.workspace.completion.fitting import fitted
@@ -70,6 +70,7 @@ def _proposals(cursor: Cursor) -> Iterator[Completion]:
         return
     if cursor.in_heat_template and not _in_comment(cursor.before):
         yield from heat_names.names(cursor)
+    cursor = prefix_cursor(cursor)
     location = cursor.location
     if cursor.shape is None or location.in_text or _in_comment(cursor.before):
         return
@@ -98,6 +99,13 @@ def _in_comment(before: str) -> bool:
 
 def _at(cursor: Cursor, shape: Shape, text: str, in_value: bool) -> Iterator[Completion]:
     """Yield what may stand at the cursor; `text` is the written part of it."""
+    # YAML needs a space there
+    before = " " if in_value and not text and cursor.before.endswith(":") else ""
+    for item in _of_shape(cursor, shape, text, in_value):
+        yield msgspec.structs.replace(item, text=before + item.text) if before else item
+
+
+def _of_shape(cursor: Cursor, shape: Shape, text: str, in_value: bool) -> Iterator[Completion]:
     if text.startswith(("'", '"')):
         return
     if isinstance(shape, ContractShape):

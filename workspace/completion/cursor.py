@@ -180,6 +180,27 @@ def flow_cursor(cursor: Cursor, flow: Flow) -> Cursor:
     return result
 
 
+def prefix_cursor(cursor: Cursor) -> Cursor:
+    """Return the cursor in the name of a class of which only the prefix is written, like a key: `- std:`."""
+    location = cursor.location
+    key = location.steps[-1] if location.in_value and not location.text else None
+    if key not in cursor.namespaces or not cursor.before.endswith(f"{key}:"):
+        return cursor
+    if location.steps[:-1] == ("Namespaces",):
+        return cursor
+    text = f"{key}:"
+    result = msgspec.structs.replace(cursor)
+    result.__dict__["location"] = msgspec.structs.replace(
+        location,
+        steps=location.steps[:-1],
+        in_value=False,
+        text=text,
+        start=location.start - len(text),
+        lines=location.lines[:-1],
+    )
+    return result
+
+
 def _namespaces(lines: Sequence[str]) -> dict[str, str]:
     """Return the prefixes of the document that begins with some lines."""
     result: dict[str, str] = {}

@@ -65,6 +65,18 @@ BODY = f"{HEAD}Properties: {{port: {{Contract: $.int()}}}}\nMethods:\n  run:\n  
             "string",
             (None, "Contract: $.string().notNull()"),
         ),
+        # YAML needs a space between a key and its value
+        (CLASS, PROPERTY, "Usage:|", "Out", "Usage: Out"),
+        (CLASS, PROPERTY, "Contract:|", "$.int()", "Contract: $.int()"),
+        (CLASS, f"{HEAD}Properties:\n  x: ", "{Usage:|}", "In", "{Usage: In}"),
+        (LIST, MANIFEST, "  example.far:|", "0", "  example.far: 0"),
+        (CLASS, BODY, "- If:|", "$this", "- If: $this"),
+        # A prefix, which looks like a key
+        (CLASS, BODY, "- lib:|", "lib:Base", "- lib:Base"),
+        (CLASS, f"{HEAD}Extends:\n  ", "- std:|", "std:Object", "- std:Object"),
+        (CLASS, BODY, "- $x: new(:|", "Role", "- $x: new(:Role"),
+        (CLASS, BODY, "- lib:|", "len", None),
+        (CLASS, "Name: A\nNamespaces:\n  ", "std:|", "io.murano", "std: io.murano"),
         # Instructions by their keyword, and no blocks before what is written
         (CLASS, BODY, "- Re|turn: $", "Return", ("- Returnturn: $", "- Return: $")),
         (CLASS, BODY, "- I|f: $", "If ... Else", None),
