@@ -25,6 +25,7 @@ _NAMES = frozenset(
     }
 )
 """The kinds of parts of expressions."""
+_QUOTES, _PAIRS = frozenset("'\""), {"(": ")", "[": "]", "{": "}"}
 _BLOCKS = frozenset({CompletionKind.SKELETON, CompletionKind.INSTRUCTION})
 
 
@@ -35,10 +36,12 @@ def fitted(item: Completion, cursor: int, rest: str) -> Completion | None:
     """
     is_key = _COLON.match(rest, _behind(_NAME, rest)) is not None
     is_name = item.kind in _NAMES and not is_key
-    length = _behind(_NAME if is_name else _SCALAR, rest)
+    # A whole contract replaces one that is written
+    is_value = item.kind is CompletionKind.SKELETON and "\n" not in item.text
+    length = _value(rest) if is_value else _behind(_NAME if is_name else _SCALAR, rest)
     # Right before a name another one may begin, but two values next to each other are none
-    is_glued = is_name or item.start < cursor
-    result = _before(item, rest[length:])
+    is_glued = is_name or (item.start < cursor and not is_value)
+    result = item if is_value else _before(item, rest[length:])
     return result and msgspec.structs.replace(
         result,
         insert_end=cursor if is_glued else cursor + length,
@@ -49,6 +52,23 @@ def fitted(item: Completion, cursor: int, rest: str) -> Completion | None:
 def _behind(pattern: re.Pattern[str], rest: str) -> int:
     match = pattern.match(rest)
     return 0 if match is None else match.end()
+
+
+def _value(rest: str) -> int:
+    """Return the length of the value that the rest of a line begins with, without a comment behind it."""
+    closing: list[str] = []
+    for at, sign in enumerate(rest):
+        if closing and sign == closing[-1]:
+            closing.pop()
+        elif closing and closing[-1] in _QUOTES:
+            continue
+        elif sign in _QUOTES:
+            closing.append(sign)
+        elif sign in _PAIRS:
+            closing.append(_PAIRS[sign])
+        elif not closing and (sign in ",)]}" or (rest[:at].endswith(" ") and sign == "#")):
+            return len(rest[:at].rstrip())
+    return len(rest.rstrip())
 
 
 def _before(item: Completion, after: str) -> Completion | None:

@@ -81,7 +81,16 @@ BODY = f"{HEAD}Properties: {{port: {{Contract: $.int()}}}}\nMethods:\n  run:\n  
         (CLASS, BODY, "- Re|turn: $", "Return", ("- Returnturn: $", "- Return: $")),
         (CLASS, BODY, "- I|f: $", "If ... Else", None),
         (CLASS, BODY, "- |$x: 1", "If", None),
-        (CLASS, PROPERTY, "Contract: |$.int()", "$.string()", None),
+        # A contract in place of another one
+        (CLASS, PROPERTY, "Contract: |$.int()", "$.string()", "Contract: $.string()"),
+        (CLASS, PROPERTY, "Contract: $|.check($ < '#)')  # a", "$", "Contract: $  # a"),
+        (
+            CLASS,
+            f"{HEAD}Properties:\n  x: ",
+            "{Contract: |[$], Usage: In}",
+            "$",
+            "{Contract: $, Usage: In}",
+        ),
         (CLASS, f"{HEAD}Properties:\n  ", "|x: {}", "new property", None),
     ],
 )
