@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from lsprotocol.types import ClientCapabilities
+from lsprotocol.types import ClientCapabilities, InsertTextMode
 from pygls.capabilities import get_capability
 
 
@@ -19,9 +19,10 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     `shows_documents` is whether it opens a document on request, `versioned_edits` whether edits
     name versions of documents, `disabled_actions` whether code actions may say why they cannot be
     chosen. `snippets` is whether completions may have places to fill in, `replacing_items` whether
-    the user may choose to insert them or to replace a word, `label_details` whether they may have
-    texts beside their labels, `links` whether answers may name the extent of a declaration,
-    `shows_progress` whether work can have a progress bar.
+    the user may choose to insert them or to replace a word, `keeps_indentation` whether they can be
+    inserted with their own indentation, `label_details` whether they may have texts beside their
+    labels, `links` whether answers may name the extent of a declaration, `shows_progress` whether
+    work can have a progress bar.
     """
 
     virtual_documents: bool = False
@@ -43,6 +44,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
     disabled_actions: bool = False
     snippets: bool = False
     replacing_items: bool = False
+    keeps_indentation: bool = False
     label_details: bool = False
     links: bool = False
     shows_progress: bool = False
@@ -59,6 +61,10 @@ class ClientFeatures(msgspec.Struct, frozen=True):
         trusted = named.get("trusted")
         operations: Any = get_capability(
             capabilities, "workspace.workspace_edit.resource_operations"
+        )
+        modes: Any = get_capability(
+            capabilities,
+            "text_document.completion.completion_item.insert_text_mode_support.value_set",
         )
         return cls(
             virtual_documents=bool(named.get("virtualDocuments"))
@@ -86,6 +92,7 @@ class ClientFeatures(msgspec.Struct, frozen=True):
             replacing_items=declares(
                 "text_document.completion.completion_item.insert_replace_support"
             ),
+            keeps_indentation=InsertTextMode.AsIs in (modes or ()),
             label_details=declares(
                 "text_document.completion.completion_item.label_details_support"
             ),

@@ -8,7 +8,7 @@ import msgspec
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 
-from muranopl.diagnostics.places import File, Place
+from muranopl.diagnostics.places import File, Place, lines_of
 from muranopl.diagnostics.visible import visible
 from muranopl.interfaces.lsp.edits import edit_of_paths
 from muranopl.interfaces.lsp.features import command, feature
@@ -74,6 +74,11 @@ def signatures(
 
 def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.CompletionItem:
     is_snippet = item.snippet and session.client.snippets
+    new = item.text if is_snippet else item.plain_text
+    if is_snippet and not session.client.keeps_indentation:
+        # Such clients add the indentation of the line to the other lines of snippets
+        line = lines_of(text)[at.line - 1]
+        new = new.replace("\n" + line[: len(line) - len(line.lstrip(" "))], "\n")
     return types.CompletionItem(
         item.label,
         kind=_KINDS[item.kind],
@@ -86,8 +91,8 @@ def _item(item: Completion, text: str, at: At, session: ClientSession) -> types.
         if is_snippet
         else types.InsertTextFormat.PlainText,
         # The texts have their indentation: clients must not add that of the line
-        insert_text_mode=types.InsertTextMode.AsIs,
-        text_edit=_edit(item, item.text if is_snippet else item.plain_text, text, at, session),
+        insert_text_mode=types.InsertTextMode.AsIs if session.client.keeps_indentation else None,
+        text_edit=_edit(item, new, text, at, session),
         additional_text_edits=list(_insertions(item.insertions, text, at, session)) or None,
         tags=[types.CompletionItemTag.Deprecated] if item.deprecated else None,
         command=_command(item.insertions, at, session),

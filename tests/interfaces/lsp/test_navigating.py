@@ -215,14 +215,17 @@ async def test_a_word_is_replaced_or_inserted_into(tmp_path: Path, chooses: bool
             assert edit.range == inserted
 
 
-@pytest.mark.parametrize("rich", [True, False])
-async def test_snippets_and_texts_beside_labels(tmp_path: Path, rich: bool) -> None:
+@pytest.mark.parametrize(("rich", "keeps"), [(True, True), (True, False), (False, False)])
+async def test_snippets_and_texts_beside_labels(tmp_path: Path, rich: bool, keeps: bool) -> None:
     write_package(tmp_path)
 
     def change(capabilities: types.ClientCapabilities) -> None:
         item = types.ClientCompletionItemOptions(
             snippet_support=rich,
             label_details_support=rich,
+            insert_text_mode_support=types.ClientCompletionItemInsertTextModeOptions(
+                [types.InsertTextMode.AsIs] if keeps else []
+            ),
             documentation_format=[types.MarkupKind.Markdown],
         )
         assert capabilities.text_document is not None
@@ -252,8 +255,12 @@ async def test_snippets_and_texts_beside_labels(tmp_path: Path, rich: bool) -> N
         )
         (edit,) = (item.text_edit for item in found.values() if item.label == "If")
         assert isinstance(edit, types.TextEdit)
-        plain = "If: \n        Then:\n          - "
-        assert edit.new_text == ("If: $1\n        Then:\n          - $2" if rich else plain)
+        margin = "      " if keeps or not rich else ""  # else the client adds that of the line
+        plain = f"If: \n{margin}  Then:\n{margin}    - "
+        snippet = f"If: $1\n{margin}  Then:\n{margin}    - $2"
+        assert edit.new_text == (snippet if rich else plain)
+        modes = {item.insert_text_mode for item in found.values()}
+        assert modes == {types.InsertTextMode.AsIs if keeps else None}
 
 
 @pytest.mark.parametrize("format_", ["1.3", "1.4"])
