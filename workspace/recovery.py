@@ -82,7 +82,7 @@ def members_with_gaps(text: str, readable: str) -> frozenset[int]:
     """Return the lines of the members of a class, or of its sections, that may lack lines of a text."""
     lines, before, result = list(lines_of(text)), 1, set[int]()
     for at, line in enumerate(lines_of(readable), 1):
-        if line == GAP:
+        if line == GAP and _is_written(lines[at - 1]):
             # A line that is indented too little seems to end what is above it
             result.update(_member(lines, before), _member(lines, at))
         elif _is_written(line):

@@ -395,13 +395,14 @@ async def test_of_a_file_that_was_never_whole_certain_mistakes_are_reported(tmp_
         editor.open(PATH)
         await editor.diagnostics(PATH, "MPL120", "MPL413", "MPL642", "MPL651")
     # The line may use the variable; the declaration of the method that another class inherits is whole
-    write_package(tmp_path, {PATH: text.replace(BEFORE[PATH], HALF[PATH] + BEFORE[PATH], 1)})
+    half = text.replace("- $unused: 1\n", "- $unused: 1\n\n     - $opts: 1\n\n")
+    write_package(tmp_path, {PATH: half})
     async with editing(opened) as editor:
         editor.open(PATH)
         found = await editor.diagnostics(PATH, "MPL111", "MPL120", "MPL651")
         lines = editor.texts[PATH].split("\n")
         assert {item.code: lines[item.range.start.line].strip() for item in found} == {
-            "MPL111": "- $opts: {a: 1,",
+            "MPL111": "- $opts: 1",
             "MPL120": "Colour: red",
             "MPL651": "- Return: $first.opn(number => $.port)",
         }
