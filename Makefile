@@ -12,7 +12,7 @@
 # make constraints  choose versions of the tools anew (CONSTRAINTS=/dev/null: use the newest ones)
 # make release-check  try a release: built, installed with each extra, used (PYTHONS="python3.11 python3.13")
 # make page     build the page of `muranopl serve` (needs Node 20 or newer)
-# make pictures  take pictures of all views of the page: build/pictures/index.html (PACKAGES="APPS -L META" PACKAGE=NAME)
+# make pictures  take pictures of all views of the page: build/pictures/index.html (PACKAGES="APPS -L META" ABOUT=PACKAGE)
 # make vscode   test and package the extension of VS Code: editors/vscode/dist/muranopl.vsix (needs Node 20 or newer)
 # make code-server  install VS Code in a browser, in which tests try the extension (needs Node 20 or newer)
 # make bench    the measurements of tools/bench/         (BENCH="check render execution lsp server" ARGS="--json")
@@ -30,7 +30,7 @@ REFERENCE ?=
 CONSTRAINTS ?= constraints.txt
 PICTURES ?= views
 PACKAGES ?= examples
-PACKAGE ?= example.forms
+ABOUT ?= example.forms
 BENCH ?= check render execution lsp server
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
@@ -166,7 +166,7 @@ $(PAGE)/built/index.html: $(PAGE)/node_modules/.ready $(PAGE)/build.mjs $(PAGE)/
 
 # PICTURES="page editor vscode": those of the documentation and of the extension (see tools/pictures/__main__.py).
 pictures: $(READY) page
-	$(BIN)/python -m tools.pictures $(PICTURES) --serve '$(PACKAGES)' --package $(PACKAGE) $(ARGS)
+	$(BIN)/python -m tools.pictures $(PICTURES) --serve '$(PACKAGES)' --about $(ABOUT) $(ARGS)
 
 # The extension has the version of muranopl.
 VSCODE := editors/vscode

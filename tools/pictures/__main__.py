@@ -30,14 +30,14 @@ def main() -> None:
     parser.add_argument(
         "--serve", default=str(EXAMPLES), metavar="ARGUMENTS", help="of `muranopl serve`"
     )
-    parser.add_argument("--package", default="example.forms", help="which the views are about")
+    parser.add_argument("--about", default="example.forms", help="which the views are about")
     parser.add_argument("--only", default="", metavar="TEXT", help="views with this in their name")
     options = parser.parse_args()
     words = shlex.split(options.serve)
     # The service runs in a folder of its own
     serve = [str(Path(word).resolve()) if Path(word).exists() else word for word in words]
     sets: dict[str, Callable[[Browser], None]] = {
-        "views": partial(views.take, serve, options.package, options.only),
+        "views": partial(views.take, serve, options.about, options.only),
         "page": page.take,
         "editor": editor.take,
         "vscode": vscode.take,

@@ -116,6 +116,7 @@ function unknown (view) {
   turn += 1
   current?.mounted.unmount()
   current = null
+  main.className = 'view'
   fill(main, h('div', {}, h('h1', {}, 'Not found'),
     h('p', { class: 'message warning' }, `Unknown view “${view}”. `, h('a', { href: hashOf('check') }, 'Check packages'))))
 }

@@ -17,7 +17,7 @@ from tests.project import EXAMPLES
 
 def answer(page: Page) -> Locator:
     """The body of the answer."""
-    return page.get_by_role("region", name="Answer")
+    return page.get_by_role("region", name="Response")
 
 
 def send(page: Page, method: str) -> None:
@@ -117,4 +117,4 @@ def test_every_call_is_described(page: Page) -> None:
     for link in calls.get_by_role("link").all():
         link.click()
         expect(link).to_have_attribute("aria-current", "true")
-        expect(page.get_by_role("heading", name="Answers", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="Responses", exact=True)).to_be_visible()

@@ -213,14 +213,19 @@ def test_unknown_parts_of_an_address_are_named(page: Page, watched: Watched) -> 
     expect(finding(page, "MPL163")).to_be_visible()
 
 
-def test_infos_are_folded_until_one_is_gone_to(page: Page, zipped: Zipped) -> None:
+def test_infos_are_folded_behind_others_until_one_is_gone_to(page: Page, zipped: Zipped) -> None:
     greeting = "      - Return: concat("
-    package = zipped("hello", {greeting: f"      - $unused: 1\n{greeting}"})
-    choose_zip(page, package)
-    expect(summary(page)).to_have_text("Found 1 info in 1 package.")
+    unused = {greeting: f"      - $unused: 1\n{greeting}"}
     info = page.locator(".finding.info")
-    expect(info).to_be_hidden()
+    choose_zip(page, zipped("hello", unused))
+    expect(summary(page)).to_have_text("Found 1 info in 1 package.")
+    expect(info).to_be_visible()
     page.keyboard.press("F8")
+    expect(info).to_be_focused()
+    choose_zip(page, zipped("hello", {**unused, "Name: Greeter": "Name: Greeter\nColour: red"}))
+    expect(summary(page)).to_have_text("Found 1 warning, 1 info in 1 package.")
+    expect(info).to_be_hidden()
+    page.goto("#/check?code=MPL642")
     expect(info).to_be_focused()
 
 

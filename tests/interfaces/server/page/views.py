@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import zipfile
 from collections.abc import Callable, Mapping
@@ -25,6 +26,8 @@ from tests.interfaces.server.page.steps import (
 CONTRACT, MISTAKEN = b"$.string()", b"$.strng()"
 """A contract, and a mistake in it: an error with a safe fix."""
 MISTAKE = "MPL163"
+TEXT = "Corner-1!"
+"""A text that forms accept, also as a password."""
 
 
 class PicturedPackage(NamedTuple):
@@ -219,8 +222,19 @@ def form_with_errors(page: Page, package: PicturedPackage) -> None:
 
 
 def rendered(page: Page, package: PicturedPackage) -> None:
+    """The model that the form of the package creates; it may need more than texts."""
     form(page, package)
-    fill_in(page.locator(".workbench-form"))
+    path = f"forms/{package.name}"
+    pages = page.request.post(f"{path}/pages", data={"answers": {}}).json()["pages"]
+    answers = {
+        each["name"]: dict.fromkeys(each["schema"].get("required", []), TEXT) for each in pages
+    }
+    model = page.request.post(f"{path}?unrendered=true", data={"answers": answers})
+    if model.ok:
+        content = json.dumps(model.json()["model"]).encode()
+        file: FilePayload = {"name": "model.json", "mimeType": "", "buffer": content}
+        page.locator(".class-picker input[type=file]").set_input_files(files=[file])
+        expect(page.get_by_role("region", name="Object model").first).to_contain_text(TEXT)
     page.get_by_role("button", name="Render", exact=True).click()
     expect(page.get_by_role("heading", name="The model")).to_be_visible()
 
@@ -230,7 +244,7 @@ def fill_in(part: Locator) -> None:
     texts = part.locator("input[aria-required=true]:not([inputmode]):visible")
     for text in texts.all():
         if not text.input_value():
-            text.fill("Corner-1!")
+            text.fill(TEXT)
 
 
 # ---- Compare ----
@@ -273,7 +287,7 @@ def versions(page: Page, package: PicturedPackage) -> None:
 def api_answered(page: Page, package: PicturedPackage) -> None:
     page.goto(f"#/api/package_report?fqn={package.name}")
     page.get_by_role("button", name="Send GET").click()
-    expect(page.get_by_role("region", name="Answer")).to_contain_text("summary")
+    expect(page.get_by_role("region", name="Response")).to_contain_text("summary")
 
 
 def search(page: Page, package: PicturedPackage) -> None:

@@ -4,6 +4,7 @@
 //     #/api/package_report?fqn=my.app&version=1.0.0    one of them, with values of its parameters
 import { breakable } from '../shell/breakable.js'
 import { fill, h } from '../shell/dom.js'
+import { scrollWithin } from '../shell/scroll-within.js'
 import { namedTypes, operationsOf, resolved, typeOf } from './operations.js'
 import { prose } from '../check/prose.js'
 import { trial } from './trial.js'
@@ -43,8 +44,10 @@ class ApiView {
     if (this.#shown?.operation !== operation || !this.#shown) this.#show(operation)
     this.#shown.trial?.show(query)
     for (const link of this.#list.querySelectorAll('a')) {
-      if (link.dataset.id === id) link.setAttribute('aria-current', 'true')
-      else link.removeAttribute('aria-current')
+      if (link.dataset.id === id) {
+        link.setAttribute('aria-current', 'true')
+        scrollWithin(this.#list, link)
+      } else link.removeAttribute('aria-current')
     }
     fill(this.#complaints, this.#unknown(id, operation, query).map((text) => h('p', { class: 'message warning', role: 'status' }, text)))
   }
@@ -67,8 +70,11 @@ class ApiView {
   #show (operation) {
     this.#shown?.trial?.stop()
     this.#shown = { operation, trial: null }
-    this.#panel.hidden = operation === null
-    if (operation === null) return
+    this.#list.classList.toggle('is-all', operation === null)
+    if (operation === null) {
+      fill(this.#panel, h('p', { class: 'muted' }, 'Choose a call to see its parameters and responses, and to try it.'))
+      return
+    }
     const { id, method, path, also, summary, description, answers, bodies } = operation
     const [, ...details] = description.split(/\n{2,}/)
     const tried = trial(operation, this.#document, this.#services, (values) => this.#services.navigate('api', [id], values, { replace: true }))
@@ -80,7 +86,7 @@ class ApiView {
       details.map((text) => h('p', {}, prose(text.replaceAll('\n', ' ')))),
       also.length > 0 && h('p', { class: 'muted' }, 'Also at ', also.map((each, index) => [index > 0 && ', ', h('code', {}, each)]), '.'),
       tried.element,
-      h('section', {}, h('h3', {}, 'Answers'), answersElement(answers)),
+      h('section', {}, h('h3', {}, 'Responses'), answersElement(answers)),
       typesElement(this.#document, schemas))
     // On a narrow screen the call is below the list.
     const { top } = this.#panel.getBoundingClientRect()

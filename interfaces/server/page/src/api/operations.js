@@ -53,7 +53,7 @@ export function typeOf (schema) {
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
   if (schema.type === 'object' && isSchema(schema.additionalProperties)) return `mapping to ${typeOf(schema.additionalProperties)}`
   if (schema.format === BINARY) return 'bytes'
-  return { string: 'text', object: 'mapping' }[schema.type] ?? schema.type ?? 'anything'
+  return { string: 'string', object: 'mapping' }[schema.type] ?? schema.type ?? 'anything'
 }
 
 /** Return the names of the types of the document that schemas consist of, each once. */

@@ -27,7 +27,7 @@ test('operations, with other paths of the same', () => {
 })
 
 for (const [schema, expected] of [
-  [{ type: 'array', items: { type: 'string' } }, 'list of text'],
+  [{ type: 'array', items: { type: 'string' } }, 'list of string'],
   [{ anyOf: [BOX, { type: 'null' }] }, 'Box or null'],
   [{ enum: ['asc', 'desc'] }, '"asc" or "desc"'],
   [{ type: 'object', additionalProperties: { type: 'integer' } }, 'mapping to integer'],

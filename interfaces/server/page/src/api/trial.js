@@ -16,7 +16,7 @@ export function trial (operation, document, services, changed) {
   let calls = new AbortController()
   const fields = operation.parameters.map((parameter) => fieldOf(parameter, () => refresh(true)))
   const accepted = [...new Set(operation.answers.filter(({ status }) => status < '400').flatMap(({ content }) => content.map(({ media }) => media)))]
-  const accept = selectOf('Answer as', accepted.length ? accepted : [ANYTHING], () => refresh(false))
+  const accept = selectOf('Response as', accepted.length ? accepted : [ANYTHING], () => refresh(false))
   const body = operation.bodies.length ? bodyOf(operation.bodies, document, () => refresh(false)) : null
   const command = h('pre', { class: 'curl', tabindex: '0', role: 'region', 'aria-label': 'Command of curl' })
   const answer = h('div', { role: 'status' })
@@ -192,7 +192,7 @@ async function answerElement (response, bytes, milliseconds) {
     h('p', { class: `message ${response.status < 400 ? 'good' : 'error'}` }, `${response.status} ${response.statusText}, ${bytes.size.toLocaleString('en')} bytes, ${Math.round(milliseconds)} ms`),
     h('details', {}, h('summary', {}, 'Headers'),
       h('dl', { class: 'headers' }, [...response.headers].map(([header, value]) => [h('dt', {}, header), h('dd', {}, h('code', {}, value))]))),
-    text !== '' && h('pre', { class: 'content', tabindex: '0', role: 'region', 'aria-label': 'Answer' }, tooMuch ? text.slice(0, MOST_SHOWN) : text),
+    text !== '' && h('pre', { class: 'content', tabindex: '0', role: 'region', 'aria-label': 'Response' }, tooMuch ? text.slice(0, MOST_SHOWN) : text),
     tooMuch && h('p', { class: 'muted' }, 'Only the beginning is shown.'),
     bytes.size > 0 && h('p', { class: 'actions' }, h('button', { type: 'button', class: 'small', onclick: () => download(name, bytes, type) }, 'Save the response'))
   ]

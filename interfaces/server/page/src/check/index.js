@@ -37,7 +37,8 @@ class CheckView {
   #keys = (event) => this.#key(event)
   #running = null
   #others = h('div', { class: 'check-others' }) // packages that were dropped before
-  #choices = h('details', { class: 'check-choices', open: true })
+  #choice = h('button', { type: 'button', 'aria-expanded': 'false', onclick: () => this.#choose(this.#inputs.hidden) }, 'Check another package')
+  #inputs
   #last = { title: null, errors: 0 } // what the last report was about
 
   constructor (element, services) {
@@ -45,8 +46,8 @@ class CheckView {
     this.#picker = h('select', { id: freshId('package'), onchange: () => this.#pick(this.#picker.value) })
     this.#progress = h('div', { class: 'check-progress', hidden: true })
     this.#result = h('div', { class: 'check-result' })
-    fill(this.#choices, h('summary', { class: 'button' }, 'Check another package'), this.#inputs())
-    fill(element, h('div', { class: 'check-head' }, h('h1', {}, 'Check'), this.#choices), this.#progress, this.#result)
+    this.#inputs = this.#inputsElement()
+    fill(element, h('div', { class: 'check-head' }, h('h1', {}, 'Check'), this.#choice, this.#inputs), this.#progress, this.#result)
     document.addEventListener('keydown', this.#keys)
     window.addEventListener('pagehide', this.#remember)
   }
@@ -65,8 +66,8 @@ class CheckView {
     this.#route = route
     const origin = this.#originOf(route)
     this.#resume(origin)
-    this.#choices.open = origin === null
-    this.#choices.classList.toggle('is-all', origin === null)
+    this.#choice.hidden = origin === null
+    this.#choose(origin === null)
     this.#drawOthers()
     this.#picker.value = origin?.choice ?? ''
     if (this.#picker.value === '' && route.parts.length) this.#picker.value = this.#newestOf(route.parts[0])
@@ -185,7 +186,13 @@ class CheckView {
     return this.#services.handed.get('upload') ?? null
   }
 
-  #inputs () {
+  /** Show what can be checked besides, or hide it. */
+  #choose (isOpen) {
+    this.#inputs.hidden = !isOpen
+    this.#choice.setAttribute('aria-expanded', String(isOpen))
+  }
+
+  #inputsElement () {
     const [file, help] = [freshId('file'), freshId('help')]
     const input = h('input', {
       id: file,

@@ -16,6 +16,8 @@ import { sourcePanel } from './source-panel.js'
 import { groupings, placeOf, severityParameter, stateOf } from './state.js'
 import { visible } from './visible.js'
 
+const FIXED = 'All errors are fixed.'
+
 /** How many diagnostics are drawn at once. */
 const PAGE = 100
 
@@ -176,8 +178,8 @@ export function reportView (report, origin, services, { again, go, forget, error
     }))
     const grave = members.filter(({ severity }) => severity !== 'info')
     const infos = members.filter(({ severity }) => severity === 'info')
-    // Who asked for infos only gets to see them.
-    const open = state.severities.size === 1 || state.text !== ''
+    // They are folded behind what is graver, unless they are asked for
+    const open = state.severities.size === 1 || state.text !== '' || diagnostics.every(({ severity }) => severity === 'info')
     return h('section', { class: 'finding-group' },
       h('h3', {}, h('span', { class: 'path' }, breakable(titleOf(key, members[0]))), ' ', h('small', { class: 'muted' }, inWords(here))),
       grave.length > 0 && items(grave),
@@ -230,9 +232,9 @@ export function reportView (report, origin, services, { again, go, forget, error
   }
 
   const controls = filters({ nameOf, go, step, several: !origin.isOnePackage })
-  const heading = h('h2', { tabindex: '-1' }, breakable(origin.title))
+  const heading = h('h2', { tabindex: '-1' }, origin.isOnePackage ? breakable(origin.title) : 'All packages')
   const verdict = h('p', { dataset: { summary: '' } })
-  const fixed = h('p', { class: 'message good', hidden: true })
+  let isFixed = false // whether there were errors, and are none any more
   const button = (text, act) => h('button', { type: 'button', onclick: (event) => act(event.currentTarget) }, text)
   const fixAll = button('', (pressed) => whileBusy(pressed, () => mendWith({ edits: atOnce(safeFixes()) })))
   const save = button('Download the package', () => savePackage())
@@ -254,7 +256,7 @@ export function reportView (report, origin, services, { again, go, forget, error
   }, 'Filter')
   const element = h('section', { class: 'check-report', 'aria-label': `Report of ${origin.title}` },
     h('div', { class: 'check-summary' },
-      heading, verdict, fixed,
+      heading, verdict,
       h('div', { class: 'actions' }, primary, others.element, filtering)),
     complaints,
     extras,
@@ -272,8 +274,8 @@ export function reportView (report, origin, services, { again, go, forget, error
   /** Draw what sums up the diagnostics. */
   function sumUp () {
     const found = tally(diagnostics)
-    verdict.className = `message ${SEVERITIES.find((severity) => found[severity]) ?? 'good'}`
-    verdict.textContent = closing(report)
+    verdict.className = `message ${isFixed ? 'good' : SEVERITIES.find((severity) => found[severity]) ?? 'good'}`
+    verdict.textContent = isFixed ? `${FIXED} ${closing(report)}` : closing(report)
     const number = safeFixes().length
     fixAll.textContent = `Apply ${counted(number, 'safe fix').replace('fixs', 'fixes')}`
     fixAll.hidden = !number
@@ -293,15 +295,11 @@ export function reportView (report, origin, services, { again, go, forget, error
     others.draw(later, rest)
   }
 
-  /** Say that there are no errors any more, where there were some. */
-  function noteFixed (errorsBefore) {
+  /** Note whether the last error was fixed. */
+  function compareWith (errorsBefore) {
     const { errors } = report.summary
-    if (errors) fixed.hidden = true
-    else if (errorsBefore) {
-      fixed.textContent = package_?.isEdited ? 'All errors are fixed. Download the package to use it.' : 'All errors are fixed.'
-      fixed.hidden = false
-      services.announce(fixed.textContent)
-    }
+    if (errorsBefore && !errors) services.announce(FIXED)
+    isFixed = !errors && (isFixed || errorsBefore > 0)
   }
 
   const checks = package_ && rechecking({
@@ -313,8 +311,8 @@ export function reportView (report, origin, services, { again, go, forget, error
       const { errors } = report.summary
       report = { ...report, ...answer }
       diagnostics = answer.diagnostics
+      compareWith(errors)
       sumUp()
-      noteFixed(errors)
       panel.say(closing(report))
       order(lastFilter)
       panel.mark()
@@ -382,8 +380,8 @@ export function reportView (report, origin, services, { again, go, forget, error
     panel.close()
   }
 
+  compareWith(errorsBefore)
   sumUp()
-  noteFixed(errorsBefore)
   const nameInAddress = (file) => pathOf(file) === null ? file : nameOf(pathOf(file))
   return { element, summary: closing(report), nameOf: nameInAddress, apply, step, place: panel.place, errors: () => report.summary.errors, focus: () => heading.focus({ preventScroll: true }), close }
 }

@@ -25,7 +25,7 @@ export class Comparison {
     this.element = h('div', {},
       h('div', { class: 'compare-inputs' },
         h('section', { class: 'panel', 'aria-labelledby': 'old-form' },
-          h('h2', { id: 'old-form' }, 'Old form: the UI definition'), this.old.element),
+          h('div', { class: 'pane-head' }, h('h2', { id: 'old-form' }, 'Old form: the UI definition')), this.old.element),
         h('section', { class: 'panel', 'aria-labelledby': 'new-form' },
           h('div', { class: 'pane-head' }, h('h2', { id: 'new-form' }, 'New form: the class'), this.fillButton), this.newPlace)),
       h('p', { class: 'actions compare-line' }, this.button, h('span', { class: 'muted' }, 'The models of both forms are rendered inside an environment, and compared line by line.')),

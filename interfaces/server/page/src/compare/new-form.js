@@ -1,4 +1,5 @@
 // The form of a class, beside that of the UI definition which makes an object of it.
+import { breakable } from '../shell/breakable.js'
 import { fill, h } from '../shell/dom.js'
 import { drawForm, FormContext } from '../form/drawing.js'
 import { splitProperties, writeObject, writeType } from '../form/model.js'
@@ -11,7 +12,7 @@ export class NewForm {
     this.isClosed = false
     this.lost = h('div', { role: 'status' })
     this.place = h('div', { class: 'new-fields' }, h('p', { class: 'muted' }, 'Loading …'))
-    this.element = h('div', { class: 'new-form' }, h('p', { class: 'class-line' }, h('code', {}, writeType(class_))), this.lost, this.place)
+    this.element = h('div', { class: 'new-form' }, h('p', { class: 'class-line' }, h('code', {}, breakable(writeType(class_)))), this.lost, this.place)
   }
 
   async load (properties = {}) {

@@ -168,7 +168,7 @@ function textDifference (path, old, new_, titles) {
 function changeElement (change, texts) {
   return h('li', { class: `finding ${LEVELS[change.level]}` },
     h('h3', {}, breakable(visible(change.subject)), ' ', h('span', { class: 'as-written' }, visible(change.text))),
-    h('div', { class: 'change-places' }, Object.keys(texts).map((side) => h('div', {},
+    h('div', { class: 'change-places' }, Object.keys(texts).map((side) => h('div', { class: change[side] === null && 'absent' },
       h('p', { class: 'muted' }, side),
       change[side] === null ? h('p', { class: 'muted' }, '—') : placeElement(change[side], 'related', '^', '', { nameOf: () => change[side].file, linesOf: texts[side] })))))
 }

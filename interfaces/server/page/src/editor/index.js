@@ -55,6 +55,11 @@ const current = StateField.define({
   provide: (field) => EditorView.decorations.from(field)
 })
 
+/** The search panel, in the manner of the other buttons. */
+const PHRASES = {
+  next: 'Next', previous: 'Previous', all: 'All', 'match case': 'Match case', regexp: 'Regexp', 'by word': 'By word', replace: 'Replace', 'replace all': 'Replace all'
+}
+
 /** The editor in `element`; `actions` are those of `sourcePanel`, and `service` asks about the package. */
 export class SourceEditor {
   constructor (element, actions) {
@@ -166,7 +171,7 @@ export class SourceEditor {
     const { name, isEditable, isKnown } = file
     return [
       lineNumbers(), specialCharacters, drawSelection(), bracketMatching(), highlightSelectionMatches(), highlighting, annotations, current, inside,
-      codeFolding(), foldGutter(), search({ top: true }), tooltips, indentUnit.of('  '),
+      codeFolding(), foldGutter(), search({ top: true }), EditorState.phrases.of(PHRASES), tooltips, indentUnit.of('  '),
       YAML.test(name) ? [yaml(), Prec.high(indentation)] : [],
       EditorView.contentAttributes.of({ 'aria-label': `Text of ${name}`, tabindex: '0', ...(!isEditable && { inputmode: 'none' }) }),
       isKnown ? [hovering((at) => this.#ask('hover', at)), EditorView.domEventHandlers({ mousedown: (event, view) => this.#followed(event, view) })] : [],

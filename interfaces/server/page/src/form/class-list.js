@@ -49,16 +49,16 @@ export function classList ({ classes, packages, applications, api, linkTo, isFil
     h('span', { class: 'application-words' },
       h('strong', {}, titleOf(each) ?? shortName(each.name)),
       h('span', {}, breakable(each.name)),
-      h('span', { class: 'muted' }, `${each.package === each.name ? 'version' : each.package} ${each.version}`)))
+      h('span', { class: 'muted' }, breakable(`${each.package === each.name ? 'version' : each.package} ${each.version}`))))
   const panel = ([key, members]) => {
     const [pkg, version] = key.split(' ')
     const [bases, usual] = [members.filter(isHelper), members.filter((each) => !isHelper(each))]
     const list = (listed) => h('ul', { class: 'class-names' }, listed.map((each) => h('li', {},
-      h('a', { href: linkTo(each) }, within(each.name, pkg)),
+      h('a', { href: linkTo(each) }, breakable(within(each.name, pkg))),
       each.title && h('span', { class: 'muted' }, ` ${each.title}`),
       each.builders?.length > 0 && h('span', { class: 'tag' }, `${each.builders.length} model builder${each.builders.length > 1 ? 's' : ''}`))))
     return h('section', { class: 'panel' },
-      h('h3', {}, pkg, ' ', h('span', { class: 'muted' }, version)),
+      h('h3', {}, breakable(pkg), ' ', h('span', { class: 'muted' }, version)),
       usual.length > 0 && list(usual),
       bases.length > 0 && h('details', { open: !usual.length || text !== '' }, h('summary', {}, 'Base and meta classes'), list(bases)))
   }

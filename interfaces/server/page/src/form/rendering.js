@@ -28,8 +28,8 @@ export class Rendering {
     this.line = h('div', { class: 'render-line' },
       h('div', { class: 'actions' }, this.button, this.exportButton,
         h('span', { class: 'form-choice' }, this.userData, h('label', { htmlFor: id }, 'Plans as user data'))),
-      h('p', { class: 'muted' }, h('em', {}, 'Render'), ` checks the model${isApplication ? ' inside an environment, as an application,' : ''} and completes it with all defaults. `,
-        h('em', {}, 'Export'), ' downloads its deployment as files that need no Murano; execution plans that need no other server can be user data of their server.'))
+      h('p', { class: 'muted' }, h('em', {}, 'Render'), ` checks the model${isApplication ? ' inside an environment' : ''}, and completes it with all defaults. `,
+        h('em', {}, 'Export'), ' downloads its deployment as files that need no Murano; plans that need no other server can be user data.'))
   }
 
   close () {
@@ -114,7 +114,7 @@ export class Rendering {
 
 function goTo (form, field, diagnostic) {
   if (!field || field === form.root) return placesOf(diagnostic)
-  return h('button', { type: 'button', class: 'small quiet', onclick: () => field.focus() }, 'Go to ', h('code', {}, diagnostic.model_path))
+  return [' ', h('button', { type: 'button', class: 'link', onclick: () => field.focus() }, 'Go to ', h('code', {}, diagnostic.model_path))]
 }
 
 // What is wrong with the whole object comes from its code: the places say how it got there, the last call first.

@@ -1,5 +1,7 @@
 // The form of one class, its model builders, and the object model that grows with it.
+import { shortName } from '../graph/class-graph.js'
 import { ApiError } from '../shell/api.js'
+import { breakable } from '../shell/breakable.js'
 import { dataPane } from '../shell/data-pane.js'
 import { fill, freshId, h } from '../shell/dom.js'
 import { Builder } from './builder.js'
@@ -70,14 +72,14 @@ export class Workbench {
     this.note = h('div')
     this.unshown = h('p', { class: 'muted' })
     const formPlace = h('div', { class: 'form-panel' })
-    const heading = h('h2', { tabindex: '-1' }, schema.title ?? this.class.name)
+    const heading = h('h2', { tabindex: '-1' }, schema.title ?? breakable(shortName(this.class.name)))
     this.formTabs = this.tabsOf(formPlace)
     fill(this.element,
       h('div', { class: 'workbench' },
         h('div', { class: 'workbench-form' },
           h('header', { class: 'class-head' },
             heading,
-            h('p', { class: 'class-line' }, h('code', {}, writeType(this.class)), ' ',
+            h('p', { class: 'class-line' }, h('code', {}, breakable(writeType(this.class))), ' ',
               h('a', { href: services.href('classes', [this.class.package ?? ''], { class: this.class.name }) }, 'in the class graph')),
             schema.description && h('p', { class: 'as-written' }, schema.description),
             schema.helpText && h('p', { class: 'help as-written' }, schema.helpText)),

@@ -9,6 +9,7 @@ import { breakable } from '../shell/breakable.js'
 import { at } from '../shell/api.js'
 import { fill, freshId, h } from '../shell/dom.js'
 import { oneStop } from '../shell/one-stop.js'
+import { scrollWithin } from '../shell/scroll-within.js'
 import { ScopedView } from '../shell/scoped-view.js'
 import { Catalog } from '../form/catalog.js'
 import { fitting, meant } from '../form/find.js'
@@ -208,15 +209,14 @@ class ClassesView extends ScopedView {
     if (this.route.query.class) this.services.announce(`${class_.name}: ${Object.keys(found.middle.properties).length} properties, ${Object.keys(found.middle.methods).length} methods`)
   }
 
-  /** Mark a class in the list, and scroll the list to it, but not the page. */
+  /** Mark a class in the list, and scroll the list to it. */
   #mark (id) {
     for (const link of this.#list.querySelectorAll('a')) {
       if (link.dataset.id !== id) link.removeAttribute('aria-current')
       else {
         link.setAttribute('aria-current', 'true')
         this.#stop.reset(link)
-        const [inner, outer] = [link, this.#list].map((each) => each.getBoundingClientRect())
-        if (inner.top < outer.top || inner.bottom > outer.bottom) this.#list.scrollTop += inner.top - outer.top - outer.height / 3
+        scrollWithin(this.#list, link)
       }
     }
   }

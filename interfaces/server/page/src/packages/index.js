@@ -6,6 +6,7 @@
 //     ...find=web                  searched
 import { breakable } from '../shell/breakable.js'
 import { fill, freshId, h } from '../shell/dom.js'
+import { scrollWithin } from '../shell/scroll-within.js'
 import { aboutUpload, uploadOf } from '../shell/upload.js'
 import { visible } from '../check/visible.js'
 import { drawing } from '../graph/drawing.js'
@@ -44,10 +45,12 @@ class PackagesView {
     this.#drawing = drawing(services, (id) => this.#go({ package: id }), TEXTS)
     const id = freshId('search')
     this.#words = h('input', { id, type: 'search', placeholder: 'Name of a package', oninput: () => this.#go({ find: this.#words.value || undefined }, { replace: true }) })
-    fill(element, h('h1', {}, 'Packages'),
-      h('div', { class: 'package-inputs panel', role: 'search', 'aria-label': 'Packages' }, h('label', { htmlFor: id }, 'Search'), this.#words),
-      this.#upload, this.#complaint, this.#notice,
-      h('div', { class: 'graph-columns' }, this.#list, this.#drawing.element, this.#panel))
+    fill(element, h('h1', {}, 'Packages'), this.#upload, this.#complaint,
+      h('div', { class: 'graph-columns' },
+        h('div', { class: 'class-choice' },
+          h('div', { role: 'search', 'aria-label': 'Packages', class: 'class-search' }, h('label', { htmlFor: id }, 'Search'), this.#words),
+          this.#notice, this.#list),
+        this.#drawing.element, this.#panel))
   }
 
   async update (route) {
@@ -99,6 +102,11 @@ class PackagesView {
   }
 
   #show (text, chosen) {
+    const package_ = this.#graph.packages.get(chosen) ?? null
+    if (this.#isWhole && chosen !== null && package_ === null) this.#complain(`Unknown package “${visible(chosen)}”.`)
+    // First: the drawing has the room that is left
+    this.#panel.hidden = package_ === null
+    if (package_ !== null) fill(this.#panel, this.#about(package_))
     if (this.#drawn !== text) {
       this.#drawn = text
       const part = found(this.#graph, text)
@@ -108,15 +116,13 @@ class PackagesView {
       this.#drawList(part.nodes)
       if (this.#isWhole) this.#drawing.draw(part)
     }
-    const package_ = this.#graph.packages.get(chosen) ?? null
-    if (this.#isWhole && chosen !== null && package_ === null) this.#complain(`Unknown package “${visible(chosen)}”.`)
     for (const button of this.#list.querySelectorAll('button')) {
-      if (button.dataset.id === chosen) button.setAttribute('aria-current', 'true')
-      else button.removeAttribute('aria-current')
+      if (button.dataset.id === chosen) {
+        button.setAttribute('aria-current', 'true')
+        scrollWithin(this.#list, button)
+      } else button.removeAttribute('aria-current')
     }
     this.#drawing.select(package_?.id ?? null)
-    this.#panel.hidden = package_ === null
-    if (package_ !== null) fill(this.#panel, this.#about(package_))
   }
 
   #complain (text) {

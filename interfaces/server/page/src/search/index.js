@@ -1,4 +1,5 @@
 // Search over everything: views, and the packages, classes, files and diagnostics of the catalog and of the zip that was dropped.
+import { breakable } from '../shell/breakable.js'
 import { fill, h } from '../shell/dom.js'
 import { oneStop } from '../shell/one-stop.js'
 import { aboutUpload } from '../shell/upload.js'
@@ -61,7 +62,7 @@ export function openSearch (services, views) {
       h('h3', {}, title),
       h('ul', {}, hits.map(({ href, name, detail, severity }) => h('li', {}, h('a', { href, onclick: () => dialog.close() },
         severity && h('span', { class: `severity ${severity}` }, `${severity} `),
-        h('span', {}, visible(name)), ' ', h('small', { class: 'muted' }, visible(detail)))))),
+        h('span', {}, breakable(visible(name))), ' ', h('small', { class: 'muted' }, breakable(visible(detail))))))),
       more > 0 && h('p', { class: 'muted' }, `and ${more} more`))))
     status.textContent = ''
     stop.reset()

@@ -24,10 +24,10 @@ export function listenToKeys (search) {
 
 export function showKeys () {
   const dialog = h('dialog', { class: 'dialog keys-dialog', 'aria-label': 'Keys' },
-    h('form', { method: 'dialog' }, h('h2', {}, 'Keys'),
+    h('form', { method: 'dialog' },
+      h('div', { class: 'pane-head' }, h('h2', {}, 'Keys'), h('button', { type: 'submit', class: 'small' }, 'Close')),
       Object.entries(KEYS).map(([title, keys]) => h('section', {}, h('h3', {}, title),
-        h('dl', { class: 'keys' }, keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)])))),
-      h('p', { class: 'actions' }, h('button', { type: 'submit', class: 'primary' }, 'Close'))))
+        h('dl', { class: 'keys' }, keys.map(([key, what]) => [h('dt', {}, h('kbd', {}, key)), h('dd', {}, what)]))))))
   dialog.addEventListener('close', () => dialog.remove())
   document.body.append(dialog)
   dialog.showModal()
