@@ -8,7 +8,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, FilePayload, Locator, Page, ViewportSize, expect
 
-from tests.interfaces.server.page.steps import zipped_example
+from tests.interfaces.server.page.steps import open_form, zipped_example
 from tests.interfaces.server.serving import serving
 from tests.project import EXAMPLES, ROOT
 
@@ -61,7 +61,7 @@ def _choose(control: Locator, example: str, replaced: Mapping[str, str] = {}) ->
 
 def form(page: Page) -> None:
     """A form with a nested object, a value that is not allowed, and the model beside it."""
-    page.goto("#/form/example.forms.Shop?version=1.0.0")
+    open_form(page, "#/form/example.forms.Shop?version=1.0.0")
     page.get_by_role("tab", name="General").click()
     page.get_by_role("textbox", name="Name of the shop").first.fill("Corner")
     page.get_by_role("combobox", name="Plan").select_option(label="medium")

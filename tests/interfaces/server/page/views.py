@@ -225,10 +225,11 @@ def rendered(page: Page, package: PicturedPackage) -> None:
     """The model that the form of the package creates; it may need more than texts."""
     form(page, package)
     path = f"forms/{package.name}"
-    pages = page.request.post(f"{path}/pages", data={"answers": {}}).json()["pages"]
-    answers = {
-        each["name"]: dict.fromkeys(each["schema"].get("required", []), TEXT) for each in pages
-    }
+    asked = page.request.post(f"{path}/pages", data={"answers": {}}).json()["diagnostics"]
+    answers: dict[str, dict[str, str]] = {}
+    for missing in asked:
+        _, name, field = missing["model_path"].split(".")
+        answers.setdefault(name, {})[field] = TEXT
     model = page.request.post(f"{path}?unrendered=true", data={"answers": answers})
     if model.ok:
         content = json.dumps(model.json()["model"]).encode()
