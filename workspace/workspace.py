@@ -54,6 +54,13 @@ class Workspace:
         if folders:
             self._checked[""] = CheckedPaths(self.folders, self._settings, cache)
 
+    @property
+    def package_folders(self) -> list[str]:
+        """The folders in which there are packages."""
+        checked = self._checked.get("")
+        roots = set() if checked is None else {item.root for item in checked.files.job.targets}
+        return [folder for folder in self.folders if folder in roots]
+
     def open(self, path: str, text: str) -> None:
         """Set the text of a file that is opened in an editor."""
         self._edit(path, text)

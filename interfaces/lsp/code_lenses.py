@@ -17,12 +17,10 @@ from muranopl.interfaces.lsp.previewing import (
     CALL,
     RENDER,
     SHOW_FORM,
-    catalog_of,
     package_of,
 )
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
-from muranopl.workspace.analysis import Analysis
 from muranopl.workspace.structure.lenses import Lens, lenses
 from muranopl.workspace.symbols.navigation import uses_of
 from muranopl.workspace.symbols.symbol import Role, Symbol, SymbolKind
@@ -95,22 +93,17 @@ async def run_test(
     server: MuranoServer, uri: object = None, name: object = None, *_: object
 ) -> bool:
     """Run the tests of a name, as the files are on the disk; return whether they passed."""
-    session = server.session
-    analysis = await package_of(server, uri)
-    if analysis is None:
+    saved = await package_of(server, uri)
+    if saved is None:
         return False
     try:
-        report = await asyncio.to_thread(_run, analysis, str(name), session)
+        report = await asyncio.to_thread(lambda: saved.catalog().test([str(name)]))
     except UsageError as error:
         server.say(str(error))
         return False
     kind = types.MessageType.Info if report.ok else types.MessageType.Error
     server.say(_outcome(report), kind)
     return report.ok
-
-
-def _run(analysis: Analysis, name: str, session: ClientSession) -> TestReport:
-    return catalog_of(analysis, session).test([name])
 
 
 def _outcome(report: TestReport) -> str:

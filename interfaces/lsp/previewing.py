@@ -6,9 +6,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+import msgspec
+
+from muranopl.diagnostics.configuration.settings import Settings
 from muranopl.diagnostics.reasons import ResolutionError
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp import uris
@@ -23,7 +26,6 @@ from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.interfaces.lsp.virtual_documents import show
 from muranopl.read.package import PackageId
-from muranopl.workspace.analysis import Analysis
 
 if TYPE_CHECKING:
     from muranopl.api.catalog import Catalog
@@ -85,12 +87,11 @@ async def _show(
     server: MuranoServer, uri: object, name: str, page: Callable[[Catalog, PackageId], str]
 ) -> bool:
     """Show a page about the package of a file; return whether there is one."""
-    analysis, session = await package_of(server, uri), server.session
-    if analysis is None:
+    saved = await package_of(server, uri)
+    if saved is None:
         return False
-    id_ = analysis.package.id
     try:
-        text = await asyncio.to_thread(lambda: page(catalog_of(analysis, session), id_))
+        text = await asyncio.to_thread(lambda: page(saved.catalog(), saved.id))
     except (UsageError, ResolutionError) as error:
         server.say(str(error))
         return False
@@ -98,23 +99,43 @@ async def _show(
     return True
 
 
-async def package_of(server: MuranoServer, uri: object) -> Analysis | None:
-    """Return the analysis of the package of a file; tell the user if it is not in one."""
+class SavedPackage(msgspec.Struct, frozen=True):
+    """A package as its files are on the disk; `folders` have others that it can use."""
+
+    id: PackageId
+    location: str
+    folders: Sequence[str]
+    settings: Settings
+
+    def catalog(self) -> Catalog:
+        """Return the catalog of the package, in which the opened folders are libraries."""
+        from muranopl.api.catalog import Catalog  # with the machine, which no other feature needs
+
+        return Catalog(
+            self.location,
+            libraries=[*self.settings.libraries, *self.folders],
+            settings=self.settings,
+            jobs=1,
+        )
+
+
+async def package_of(server: MuranoServer, uri: object) -> SavedPackage | None:
+    """Return the package of a file; tell the user if it is not in one."""
     path = uris.path_of(str(uri))
-    analysis = None if path is None else await server.run(server.session.analysis, path)
-    if analysis is None or analysis.is_alone:
+    result = None if path is None else await server.run(_saved, server.session, path)
+    if result is None:
         server.say("The file is not in a package.")
+    return result
+
+
+def _saved(session: ClientSession, path: str) -> SavedPackage | None:
+    analysis = session.analysis(path)
+    if analysis is None or analysis.is_alone:
         return None
-    return analysis
-
-
-def catalog_of(analysis: Analysis, session: ClientSession) -> Catalog:
-    """Return the catalog of a package, in which the opened folders are libraries."""
-    from muranopl.api.catalog import Catalog  # with the machine, which no other feature needs
-
-    return Catalog(
-        analysis.package.header.source.location,
-        libraries=[*session.settings.libraries, *session.workspace.folders],
-        settings=session.settings,
-        jobs=1,
+    package = analysis.package
+    return SavedPackage(
+        package.id,
+        package.header.source.location,
+        session.workspace.package_folders,
+        session.settings,
     )

@@ -10,7 +10,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.diagnostics.formats.context import sentences
 from muranopl.diagnostics.usage import UsageError
 from muranopl.interfaces.lsp.features import command
-from muranopl.interfaces.lsp.previewing import catalog_of, package_of
+from muranopl.interfaces.lsp.previewing import package_of
 from muranopl.interfaces.lsp.server import MuranoServer
 from muranopl.interfaces.lsp.session import ClientSession
 from muranopl.workspace.analysis import Analysis
@@ -70,13 +70,13 @@ async def run_tests(
 
     Return None if they could not be run; the user is told why.
     """
-    analysis, session = await package_of(server, uri), server.session
-    if analysis is None:
+    saved, session = await package_of(server, uri), server.session
+    if saved is None:
         return None
     chosen = list(map(str, names)) if isinstance(names, list) else []
 
     def run() -> TestReport:
-        return catalog_of(analysis, session).test(chosen, coverage=bool(coverage))
+        return saved.catalog().test(chosen, coverage=bool(coverage))
 
     try:
         report = await asyncio.to_thread(run)

@@ -99,6 +99,24 @@ async def test_lenses_show_what_is_made(
         assert types.WORKSPACE_TEXT_DOCUMENT_CONTENT in editor.registered
 
 
+async def test_classes_of_other_opened_folders_are_used(tmp_path: Path) -> None:
+    """One of the folders has no packages, another one is inside a package."""
+    app = write_package(
+        tmp_path / "app",
+        {
+            "manifest.yaml": MANIFEST.replace("sample", "user") + "Require: {sample: 0}\n",
+            PATH: "Namespaces: {=: user, s: sample}\nName: App\nExtends: s:App\n",
+        },
+    )
+    write_package(tmp_path / "library", WITH_FORM)
+    notes = write_package(tmp_path / "notes", {"notes.md": ""})
+    async with editing(app, tmp_path / "library" / "UI", notes) as editor:
+        editor.open(PATH)
+        assert await preview(editor, PATH, "Render")
+        file = Path(unquote(urlsplit(editor.shown[0]).path))
+        assert '"port": 80' in file.read_text(encoding="utf-8")
+
+
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
