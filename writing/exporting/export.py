@@ -2,37 +2,34 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import msgspec
 
 from muranopl.ard.nodes import Mapping as MappingNode
-from muranopl.ard.yaml.writing import plain_yaml
 from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.execution.exceptions import StackFrame
 from muranopl.execution.running.deploying import DEPLOY, run
 from muranopl.execution.running.executing import Executing, Given
-from muranopl.execution.simulation.heat.template import section
 from muranopl.execution.simulation.record import PlanSent
+from muranopl.execution.simulation.simulated_cloud import DeployedStack
 from muranopl.phases.report import in_order
 from muranopl.render.api_models import without_state
-from muranopl.semantics.evaluation.objects import MuranoObject
 from muranopl.writing.exporting.guide import guide
 from muranopl.writing.exporting.losses import CallsRegistry, Loss, loss, losses
-from muranopl.writing.exporting.plans import PlanFiles, exported_plan
-from muranopl.writing.exporting.stacks import (
-    SERVER,
-    StackFiles,
+from muranopl.writing.exporting.names import (
     entries,
-    exported_stack,
-    new_names,
-    plain_texts,
-    without_hashes,
+    readable_names,
+    renamed,
+    slug,
+    unique,
+    without_ids,
 )
+from muranopl.writing.exporting.plans import ExportedPlan
+from muranopl.writing.exporting.secrets import Secrets
+from muranopl.writing.exporting.stacks import ExportedStack
 from muranopl.writing.exporting.user_data import in_user_data
-from muranopl.writing.exporting.values import Secrets, Values, slug, unique
+from muranopl.writing.exporting.values import LaterValue, Values, plain_texts
 
 GUIDE = "EXPORT.md"
 _REGION = "murano-"
@@ -78,17 +75,8 @@ def export(
         registry, diagnostics = _deployed(executing, node, method)
     if registry is None:
         return ExportResult({}, failed=True, diagnostics=diagnostics)
-    placeholders = registry.session.cloud.placeholders
-    result = _Export(registry, Values(placeholders, secrets.values(marks=marks)))
-    result.add(method, user_data=user_data)
-    return ExportResult(
-        dict(sorted(result.files.items())),
-        failed=False,
-        diagnostics=diagnostics,
-        stacks=tuple(stack.name for stack in result.stacks.values()),
-        plans=tuple(plan.folder for plan in result.plans),
-        not_carried_over=result.losses.total(),
-    )
+    result = _exported(registry, secrets.values(marks=marks), method, user_data=user_data)
+    return result._replace(diagnostics=diagnostics)
 
 
 def _deployed(
@@ -105,103 +93,75 @@ def _deployed(
     return None if failed else registry, diagnostics
 
 
-class _Export:
-    """The files of a deployment that succeeded.
-
-    `stacks` are by their names in Murano, `plans` in their order.
-    """
-
-    def __init__(self, registry: CallsRegistry, values: Values) -> None:
-        self._registry, self._session, self._values = registry, registry.session, values
-        self._environment = str(self._property(registry.session.root, "name") or "environment")
-        self.files: dict[str, str | bytes] = {}
-        self.stacks: dict[str, StackFiles] = {}
-        self.plans: list[PlanFiles] = []
-        self.losses: Counter[Loss] = Counter()
-
-    def add(self, method: str, *, user_data: bool) -> None:
-        """Add all files."""
-        cloud, values = self._session.cloud, self._values
-        deployed, steps = cloud.deployed(), enumerate(self._session.events)
-        sent = {number: event for number, event in steps if _has_scripts(event)}
-        for name, stack in deployed.items():
-            others = [other.template for other in deployed.values() if other is not stack]
-            plans = [event.plan for event in sent.values()]
-            values.names[name] = new_names(stack.template, repr([others, plans]))
-            old = entries(stack.template, "resources")
-            values.taken.update(values.names[name].get(item, item) for item in old)
-        for number, event in sent.items():
-            plan = self._plan(event, cloud.record.stacks[number])
-            inside = cloud.placeholders.inside(repr(event.answer))
-            values.plans |= {item.text: plan.folder for item in inside}
-        for name, stack in deployed.items():
-            self.stacks[name] = exported_stack(
-                self._stack_name(name), name, stack, values, cloud.queues()
-            )
-            self.files |= self.stacks[name].files
-        moved = [*self._moved()] if user_data else []
-        self._add_outputs([plan for plan in self.plans if plan not in moved])
-        for stack_files in self.stacks.values():
-            template = {key: value for key, value in stack_files.template.items() if value}
-            self.files[f"{stack_files.name}.yaml"] = plain_yaml(template, blocks=True)
-            self.files[f"{stack_files.name}.env.yaml"] = stack_files.environment_file()
-        for plan in self.plans:
-            self.files |= plan.files()
-        self.files |= {f"{plan.folder}/user-data.sh": plan.user_data() for plan in moved}
-        folders = dict(zip(sent, (plan.folder for plan in self.plans), strict=True))
-        self.losses = losses(self._registry, folders, method)
-        self.losses.update(self._unfilled())
-        self.files[GUIDE] = guide(self._environment, self.stacks, self.plans, moved, self.losses)
-
-    def _property(self, object_: MuranoObject | None, name: str) -> Any:
-        return None if object_ is None else object_.properties.get(name)
-
-    def _stack_name(self, murano_name: str) -> str:
-        """Return the name of a stack: that of the environment for the stack of a region."""
-        is_region = murano_name.startswith(_REGION)
-        name = self._environment if is_region else without_hashes(murano_name)
-        return unique(slug(name), {stack.name for stack in self.stacks.values()})
-
-    def _plan(self, event: PlanSent, stack: tuple[StackFrame, ...]) -> PlanFiles:
-        """Add a plan, and return it."""
-        host = self._session.find(event.host)
-        name = str(self._property(host, "name") or event.host)
-        folder, sender = f"plans/{len(self.plans) + 1:02}-{slug(name)}", loss("", stack)
+def _exported(
+    registry: CallsRegistry, secrets: Iterable[LaterValue], method: str, *, user_data: bool
+) -> ExportResult:
+    """Return the files of a deployment that succeeded."""
+    session, cloud = registry.session, registry.session.cloud
+    root = session.root
+    environment = str((root and root.properties.get("name")) or "environment")
+    sent = {
+        number: event
+        for number, event in enumerate(session.events)
+        if isinstance(event, PlanSent) and event.plan.get("Scripts")
+    }
+    deployed: dict[str, DeployedStack] = cloud.deployed()
+    texts = repr([event.plan for event in sent.values()])
+    names = readable_names((stack.template for stack in deployed.values()), texts)
+    stack_names: dict[str, str] = {}
+    for key in deployed:
+        own = slug(environment if key.startswith(_REGION) else without_ids(key))
+        stack_names[key] = unique(own, stack_names.values())
+    renamed_stacks = {stack_names[key]: _renamed(stack, names) for key, stack in deployed.items()}
+    taken = {key for it in renamed_stacks.values() for key in entries(it.template, "resources")}
+    values = Values(cloud.placeholders, secrets, stack_names, names, taken)
+    plans: dict[int, ExportedPlan] = {}
+    for number, event in sent.items():
+        host, sender = session.find(event.host), loss("", cloud.record.stacks[number])
+        called = str((host and host.properties.get("name")) or event.host)
+        folder = f"plans/{len(plans) + 1:02}-{slug(called)}"
         origin = f"{sender.class_}.{sender.method}, {sender.line}"
-        self.plans.append(exported_plan(folder, name, origin, event.plan, self._values))
-        return self.plans[-1]
-
-    def _moved(self) -> Iterator[PlanFiles]:
-        """Move plans to the user data of their servers; yield those moved."""
-        for stack in self.stacks.values():
-            for server, resource in [*stack.template["resources"].items()]:
-                if resource["type"] == SERVER:
-                    name = section(resource, "properties").get("name", server)
-                    plans = (plan for plan in self.plans if plan.host == name)
-                    yield from in_user_data(stack, server, plans)
-
-    def _add_outputs(self, plans: Iterable[PlanFiles]) -> None:
-        """Add outputs for the values of stacks that plans and other stacks need."""
-        needed = {value for plan in plans for value in plan.values}
-        missing = [item for stack in self.stacks.values() for item in stack.missing.values()]
-        texts = "".join(item for item in missing if isinstance(item, str))
-        for value in self._values.all.values():
-            is_needed = value in needed or value in missing or value.marker in texts
-            if value.source is not None and is_needed:
-                stack = self.stacks[value.source.stack]
-                output = {"description": value.what, "value": stack.expression(value)}
-                stack.template["outputs"][value.name] = output
-
-    def _unfilled(self) -> Iterator[Loss]:
-        """Yield the files that contain values in a form that nothing fills in."""
-        marks = [value.text.lower() for value in self._values.all.values() if value.hidden]
-        for path, content in self.files.items():
-            for text in plain_texts(content):
-                encoded = text is not content and any(self._values.marked(text)[1])
-                if encoded or any(mark in text.lower() for mark in marks):
-                    yield Loss(f"value that code encodes or changes: fill in `{path}` by hand")
-                    break
+        plans[number] = ExportedPlan(folder, called, origin, event.plan, values)
+    stacks = [
+        ExportedStack(name, stack, values, cloud.queues()) for name, stack in renamed_stacks.items()
+    ]
+    moved = [
+        plan
+        for stack in stacks
+        for plan in in_user_data(stack, plans.values() if user_data else ())
+    ]
+    by_name = {stack.name: stack for stack in stacks}
+    for value in values.all.values():
+        if value.source is not None:
+            stack = by_name[value.source.stack]
+            output = {"description": value.what, "value": stack.expression(value)}
+            stack.template["outputs"][value.name] = output
+    parts: list[ExportedStack | ExportedPlan] = [*stacks, *plans.values()]
+    files = {path: content for part in parts for path, content in part.files().items()}
+    files |= {f"{plan.folder}/user-data.sh": plan.user_data() for plan in moved}
+    lost = losses(registry, {number: plan.folder for number, plan in plans.items()}, method)
+    lost.update(_unfilled(files, values))
+    files[GUIDE] = guide(environment, stacks, [*plans.values()], moved, lost)
+    return ExportResult(
+        dict(sorted(files.items())),
+        failed=False,
+        stacks=tuple(stack.name for stack in stacks),
+        plans=tuple(plan.folder for plan in plans.values()),
+        not_carried_over=lost.total(),
+    )
 
 
-def _has_scripts(event: Any) -> bool:
-    return isinstance(event, PlanSent) and bool(event.plan.get("Scripts"))
+def _renamed(stack: DeployedStack, names: Mapping[str, str]) -> DeployedStack:
+    parts = stack.template, stack.parameters, stack.files, stack.environment
+    return DeployedStack(*(renamed(part, names) for part in parts))
+
+
+def _unfilled(files: Mapping[str, Any], values: Values) -> Iterator[Loss]:
+    """Yield the files that contain values in a form that nothing fills in."""
+    marks = [value.text.lower() for value in values.all.values() if value.hidden]
+    for path, content in files.items():
+        for text in plain_texts(content):
+            encoded = text is not content and any(values.marked(text)[1])
+            if encoded or any(mark in text.lower() for mark in marks):
+                yield Loss(f"value that code encodes or changes: fill in `{path}` by hand")
+                break

@@ -278,22 +278,24 @@ KINDS: list[tuple[str, list[str]]] = [
     # a plan, and what run.sh, or EXPORT.md without one, contains
     (
         "FormatVersion: 2.1.0\nBody: return cook(args)\nParameters: {size: 3}\nScripts:\n"
-        "  cook: {Type: Chef, EntryPoint: 'book::default', Options: {useBerkshelf: true},"
-        " Files: [{book: 'https://h/book.git'}, {c: 'https://h/svn/c'}]}",
+        "  cook: {Type: Chef, EntryPoint: 'book::default', Options: {},"
+        " Files: [{book: 'https://h/book.git'}, 'http://h/m.tgz']}",
         [
-            "mkdir -p files/book && git clone https://h/book.git files/book\nlink cook book\n",
-            "svn checkout --non-interactive https://h/svn/c files/c\n",
-            '(cd cook && berks vendor --berksfile=book/Berksfile berks-cookbooks && echo "cookbook_path'
-            ' \\"$PWD/berks-cookbooks\\"" >solo.rb && chef-solo -j node.json -c "$PWD/solo.rb")',
+            "git clone https://h/book.git files/book\n"
+            "mkdir -p files/m.tgz && (cd files/m.tgz && curl -fsSLO http://h/m.tgz)\n"
+            "link cook book m.tgz node.json\n"
+            '(cd cook && echo "cookbook_path \\"$PWD\\"" >solo.rb && chef-solo -j node.json -c "$PWD/solo.rb")',
         ],
     ),
     (
-        "FormatVersion: 2.1.0\nBody: return apply(args)\nParameters: {size: 3}\nScripts:\n  apply: {Type: Puppet,"
+        "FormatVersion: 2.2.0\nBody: return cook(args)\nScripts:\n"
+        "  cook: {Type: Chef, EntryPoint: 'a::b', Options: {useBerkshelf: true}}",
+        ["do by hand what `plans/01-db`", "cook is a script of type Chef with Berkshelf"],
+    ),
+    (
+        "FormatVersion: 2.1.0\nBody: return apply(args)\nScripts:\n  apply: {Type: Puppet,"
         " EntryPoint: 'm::c', Files: ['http://h/m.tgz'], Options: {}}",
-        [
-            "mkdir -p files/m.tgz && (cd files/m.tgz && curl -fsSLO http://h/m.tgz)\nlink apply m.tgz\n",
-            'puppet apply --hiera_config=hiera.yaml --modulepath "$PWD" manifest.pp)',
-        ],
+        ["do by hand what `plans/01-db`", "apply is a script of type Puppet"],
     ),
     (
         "FormatVersion: 2.0.0\nBody: return go()\nScripts: {go: {Type: Ruby, EntryPoint: a}}",
