@@ -7,8 +7,6 @@ murano/api/v1/environments.py, templates.py).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import msgspec
 
 from muranopl.ard.nodes import (
@@ -22,11 +20,10 @@ from muranopl.ard.nodes import (
     text_of,
 )
 from muranopl.diagnostics.catalogue.objects import API_MODEL
-from muranopl.diagnostics.diagnostic import Diagnostic
-from muranopl.diagnostics.quirks import OUT_VALUE
 from muranopl.diagnostics.reporter import Reporter
 from muranopl.language.grammar.known_names import HEADER
 from muranopl.language.grammar.ui.class_names import header_of
+from muranopl.render.store import ApiModel
 from muranopl.render.whole_model import ENVIRONMENT, is_environment, with_default_networks
 
 _SERVICES, _APPLICATIONS = "services", "applications"
@@ -82,39 +79,23 @@ def _environment(model: Mapping) -> Mapping:
             pairs.append((Scalar(*key.span, _APPLICATIONS), applications))
         elif name not in _COLUMNS:
             pairs.append((key, value))
-    result = _without_additions(mapping_at(model, pairs))
-    assert isinstance(result, Mapping)  # noqa: S101 - as it was
-    return result
+    return ApiModel(*model.span, _without_additions(mapping_at(model, pairs)).pairs)
 
 
-def _without_additions(node: Node) -> Node:
+def _without_additions(node: Mapping) -> Mapping:
     """Return a part of a model without the entries that the API and the dashboard add to headers."""
-    if isinstance(node, Sequence):
-        return msgspec.structs.replace(node, items=tuple(map(_without_additions, node.items)))
-    if not isinstance(node, Mapping):
-        return node
     header = header_of(node)
-    pairs: list[tuple[Node, Node]] = []
-    for key, value in node.pairs:
-        if header is not None and value is header:
-            kept = [pair for pair in header.pairs if not _is_added(pair[0])]
-            pairs.append((key, mapping_at(value, kept)))
-        else:
-            pairs.append((key, _without_additions(value)))
-    return mapping_at(node, pairs)
+
+    def kept(value: Node) -> Node:
+        if value is header:
+            return mapping_at(value, [pair for pair in header.pairs if not _is_added(pair[0])])
+        if isinstance(value, Sequence):
+            return msgspec.structs.replace(value, items=tuple(map(kept, value.items)))
+        return _without_additions(value) if isinstance(value, Mapping) else value
+
+    return mapping_at(node, [(key, kept(value)) for key, value in node.pairs])
 
 
 def _is_added(key: Node) -> bool:
     name = text_of(key) or ""
     return name == _STATUS or name.startswith("_")
-
-
-def without_state(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Return diagnostics without those about the state of a deployed environment.
-
-    The API returns the values of Out properties; that they are ignored is no news.
-    """
-    every = list(diagnostics)
-    if any(item.code == API_MODEL.code for item in every):
-        return [item for item in every if f"--quirk {OUT_VALUE.name}" not in item.message]
-    return every

@@ -24,6 +24,7 @@ from muranopl.render.context import DefaultProperties, LoadingContext
 from muranopl.render.node_data import data_of
 from muranopl.render.plans import LineageLevel, PropertyPlan
 from muranopl.render.setting import ValueSetting
+from muranopl.render.store import ApiModel
 from muranopl.semantics.evaluation.errors import (
     EvaluationError,
     NotEvaluatedError,
@@ -180,8 +181,8 @@ class PropertyInitializer:
             # The engine looks at no default here
             self.follows(quirks.OUT_VALUE, source.path)
             raise
-        # A value equal to the default makes no difference.
-        if own != source.value:
+        # A value equal to the default makes no difference, and one of the API is no mistake
+        if own != source.value and not isinstance(self._context.root_path.node, ApiModel):
             self.follows(quirks.OUT_VALUE, source.path)
         return own
 

@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 
 from muranopl.ard.model_path import ModelPath
+from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.diagnostics import quirks
 from muranopl.language.grammar.property import PropertyUsage
 from muranopl.render.definition import ObjectDefinition
@@ -148,6 +149,10 @@ class EarlierValues:
     def of(self, identity: Any) -> Mapping[str, Any]:
         """Return the saved properties of the object with an id; none for a new object."""
         return self._objects.get(identity, _NOTHING) if self._objects else _NOTHING
+
+
+class ApiModel(MappingNode):
+    """A model as the reference API returned it: with values of Out properties, which no user wrote."""
 
 
 def earlier_values(model: Mapping[str, Any]) -> EarlierValues:

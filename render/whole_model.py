@@ -7,8 +7,10 @@ one without networks (murano/db/services/environments.py).
 
 from __future__ import annotations
 
+import msgspec
+
 from muranopl.ard.model_path import ModelPath
-from muranopl.ard.nodes import Mapping, Scalar, entries_at, is_false, mapping_at, text_of
+from muranopl.ard.nodes import Mapping, Scalar, entries_at, is_false, text_of
 from muranopl.diagnostics import quirks
 from muranopl.diagnostics.catalogue import objects as object_rules
 from muranopl.language.grammar.known_names import CORE_LIBRARY, HEADER
@@ -99,7 +101,7 @@ def with_default_networks(model: Mapping) -> Mapping:
     network = {HEADER: {"type": _CLASS}, "name": str(name.value) + "-network"}
     added = entries_at(model.head, {_NETWORKS: {"environment": network, "flat": None}})
     kept = (pair for pair in model.pairs if text_of(pair[0]) != _NETWORKS)
-    return mapping_at(model, (*kept, *added.pairs))
+    return msgspec.structs.replace(model, pairs=(*kept, *added.pairs))
 
 
 def is_environment(model: Mapping) -> bool:

@@ -29,7 +29,6 @@ from muranopl.execution.running.model_builders import builders_of, rendered
 from muranopl.execution.session import Session
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.phases.report import in_order
-from muranopl.render.api_models import without_state
 from muranopl.render.node_data import data_of
 from muranopl.render.serialize import UnwritableError, plain_value
 from muranopl.semantics.evaluation.errors import (
@@ -121,9 +120,7 @@ class _MethodCall:
             value, reason = None, reason or Reason.BAD_INPUT
             self._executing.installed.explain(self._findings)
         log, events = tuple(self._session.log), tuple(self._session.events)
-        return CallResult(
-            value, after, log, events, in_order(without_state(self._findings.diagnostics)), reason
-        )
+        return CallResult(value, after, log, events, in_order(self._findings.diagnostics), reason)
 
     def _value(self, arguments: dict[str, Any], model: MappingNode | None) -> Any:
         """Return what the method returns, as plain data. Raise CallError."""

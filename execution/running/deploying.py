@@ -24,7 +24,6 @@ from muranopl.execution.simulation.record import StackPushed, StatusReported
 from muranopl.execution.uncaught import report_uncaught
 from muranopl.inherit.callable_methods import not_callable, shown_call
 from muranopl.phases.report import in_order
-from muranopl.render.api_models import without_state
 
 DEPLOY = "deploy"
 
@@ -70,7 +69,7 @@ def deploy(executing: Executing, model: Given, method: str = DEPLOY) -> DeployRe
     # A placeholder may be a part of a text, at any depth of an event
     placeholders = dict(session.cloud.placeholders.inside(msgspec.json.encode(events).decode()))
     stacks = strict({name: stack.template for name, stack in session.cloud.deployed().items()})
-    diagnostics = in_order(without_state(findings.diagnostics))
+    diagnostics = in_order(findings.diagnostics)
     return DeployResult(tuple(events), saved, stacks, placeholders, failed, diagnostics)
 
 

@@ -19,7 +19,6 @@ from muranopl.execution.rendering import render_model
 from muranopl.execution.running.executing import MODEL, OBJECTS, Given, Inputs, saved_objects
 from muranopl.execution.simulation.registry import offline
 from muranopl.phases.report import in_order
-from muranopl.render.api_models import without_state
 from muranopl.render.store import EarlierValues, earlier_values
 from muranopl.views.graph.model_graph import ModelGraph, model_graph
 
@@ -97,7 +96,7 @@ def guarded(
     """
     result = reported(inputs, make, given, name) or NO_MODEL
     if not inputs.findings.errors:
-        diagnostics = in_order(without_state(inputs.findings.diagnostics))
+        diagnostics = in_order(inputs.findings.diagnostics)
         return result._replace(diagnostics=diagnostics)
     return RenderResult(None, explained(inputs))
 
@@ -122,4 +121,4 @@ def explained(inputs: Inputs) -> tuple[Diagnostic, ...]:
     inputs.installed.explain(inputs.findings)
     # A package that was given up because of a bug is not at hand for the model.
     internal = (item for item in inputs.results.diagnostics if item.is_internal)
-    return in_order((*without_state(inputs.findings.diagnostics), *internal))
+    return in_order((*inputs.findings.diagnostics, *internal))

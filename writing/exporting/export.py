@@ -14,7 +14,6 @@ from muranopl.execution.running.executing import Executing, Given
 from muranopl.execution.simulation.record import PlanSent
 from muranopl.execution.simulation.simulated_cloud import DeployedStack
 from muranopl.phases.report import in_order
-from muranopl.render.api_models import without_state
 from muranopl.writing.exporting.guide import guide
 from muranopl.writing.exporting.losses import CallsRegistry, Loss, loss, losses
 from muranopl.writing.exporting.names import (
@@ -89,7 +88,7 @@ def _deployed(
     registry = CallsRegistry()
     registry.session = attempt.session(attempt.definition(), registry)
     _, failed = run(attempt, registry.session, node, method)
-    diagnostics = in_order(without_state(findings.diagnostics))
+    diagnostics = in_order(findings.diagnostics)
     return None if failed else registry, diagnostics
 
 

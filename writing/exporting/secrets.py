@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
-from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, mapping_at, text_of
+from muranopl.ard.nodes import Mapping, Node, Scalar, Sequence, text_of
 from muranopl.diagnostics.visible import visible
 from muranopl.language.grammar.known_names import HEADER, names_secret
 from muranopl.language.grammar.ui.class_names import header_of
@@ -29,7 +29,8 @@ class Secrets:
         """Return a model with a mark for each secret: a text that nothing else contains."""
         header = header_of(node)
         class_ = (header and text_of(header.get("type"))) or class_
-        return mapping_at(node, [(key, self._value(key, item, class_)) for key, item in node.pairs])
+        pairs = tuple((key, self._value(key, item, class_)) for key, item in node.pairs)
+        return msgspec.structs.replace(node, pairs=pairs)
 
     def _value(self, key: Node | None, value: Node, class_: str) -> Node:
         name = text_of(key) or ""
