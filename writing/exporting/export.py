@@ -26,7 +26,7 @@ from muranopl.writing.exporting.names import (
 )
 from muranopl.writing.exporting.plans import ExportedPlan
 from muranopl.writing.exporting.secrets import Secrets
-from muranopl.writing.exporting.stacks import ExportedStack
+from muranopl.writing.exporting.stacks import FILES, ExportedStack
 from muranopl.writing.exporting.user_data import in_user_data
 from muranopl.writing.exporting.values import LaterValue, Values, plain_texts
 
@@ -157,10 +157,12 @@ def _renamed(stack: DeployedStack, names: Mapping[str, str]) -> DeployedStack:
 
 def _unfilled(files: Mapping[str, Any], values: Values) -> Iterator[Loss]:
     """Yield the files that contain values in a form that nothing fills in."""
-    marks = [value.text.lower() for value in values.all.values() if value.hidden]
+    secrets = [value.text.lower() for value in values.all.values() if value.hidden]
     for path, content in files.items():
+        marks = [value.marker for value in values.all.values() if path.startswith(f"{FILES}/")]
         for text in plain_texts(content):
             encoded = text is not content and any(values.marked(text)[1])
-            if encoded or any(mark in text.lower() for mark in marks):
-                yield Loss(f"value that code encodes or changes: fill in `{path}` by hand")
+            changed = any(secret in text.lower() for secret in secrets)
+            if encoded or changed or any(mark in text for mark in marks):
+                yield Loss(f"value that nothing fills in: change `{path}` by hand")
                 break

@@ -72,24 +72,24 @@ def losses(registry: CallsRegistry, folders: Mapping[int, str], method: str) -> 
 
     `folders` has those of plans by the numbers of their events; `method` is the one that deploys.
     """
-    session = registry.session
+    session, lost, time = registry.session, [*registry.losses], 0.0
     events = zip(session.events, session.cloud.record.stacks, strict=True)
-    steps = [
-        loss(what, stack)
-        for number, (event, stack) in enumerate(events)
-        if (what := _lost(event, folders.get(number)))
-    ]
-    result = [*steps, *registry.losses, *_actions(session, method)]
-    return Counter(sorted(result, key=lambda item: _RANKS.index(item.what.split()[0])))
+    for number, (event, stack) in enumerate(events):
+        what = [_lost(event, folders.get(number))]
+        if event.at > time:
+            what.append(f"wait of {event.at - time:g} s before this step")
+        lost += [loss(item, stack) for item in what if item is not None]
+        time = event.at
+    lost += _actions(session, method)
+    return Counter(sorted(lost, key=lambda item: _RANKS.index(item.what.split()[0])))
 
 
 def _lost(event: Any, folder: str | None) -> str | None:
     """Return what an event is; None if it is carried over."""
     match event:
-        case record.PlanSent() if folder is None:
-            return "wait for the agent"
-        case record.PlanSent(answer=answer) if answer is not None:
-            return f"result of `{folder}`, for which the method waits"
+        case record.PlanSent(waits=True):
+            waited = "wait for the agent"
+            return waited if folder is None else f"result of `{folder}`, for which the method waits"
         case record.StatusReported():
             return "report of the status"
         case record.InstanceTracked():

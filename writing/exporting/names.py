@@ -9,13 +9,15 @@ from typing import Any
 from muranopl.ard.plain_data import rebuilt
 from muranopl.execution.simulation.heat.template import Template, section
 
+_LONGEST = 80
 _WORDS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z0-9]+|[0-9]+")
 _ID = re.compile(r"[-_]?(?:[0-9a-f]{32}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})")
 
 
 def slug(text: str, separator: str = "-") -> str:
     """Return the words of a text in lower case, as a name that begins with a letter for shells."""
-    result = separator.join(map(str.lower, _WORDS.findall(text))) or "unnamed"
+    words = separator.join(map(str.lower, _WORDS.findall(text)))
+    result = words[:_LONGEST].rstrip(separator) or "unnamed"
     return f"n{separator}{result}" if separator == "_" and result[0].isdigit() else result
 
 

@@ -21,6 +21,7 @@ from muranopl.language.grammar.reading import Reading
 from muranopl.read.heat.check import check_template
 from tests import command_line, programs
 from tests.project import ROOT
+from tests.read.extensions.distributions import checkout
 from tests.writing.exporting.material import (
     ADDRESS,
     ID,
@@ -369,10 +370,115 @@ def test_a_deployment_that_fails_exports_nothing(
     assert [item.code for item in result.diagnostics] == ([] if code is None else [code])
 
 
+LOSSES: list[tuple[str, list[str]]] = [
+    # what a method does, and the rows of EXPORT.md for it; its first line is 19
+    ("- $db.waitReady()", ["wait for the agent | t.Env | deploy | Env.yaml:19 | 1"]),
+    (
+        "- $db.call({Body => 'go()', FormatVersion => '2.0.0', "
+        " Scripts => {go => {Type => Ruby, EntryPoint => x}}}, $r)",
+        ["result of `plans/01-db`, for which the method waits | t.Env | deploy | Env.yaml:19 | 1"],
+    ),
+    (
+        "- $m: new(sys:MistralClient, $this)\n- $m.upload(definition)\n- $m.run(backup)\n- $m.run(backup)",
+        [
+            "workflow of Mistral, uploaded | t.Env | deploy | Env.yaml:20 | 1",
+            "workflow of Mistral, run: `backup` | t.Env | deploy | Env.yaml:21 | 1",
+            "workflow of Mistral, run: `backup` | t.Env | deploy | Env.yaml:22 | 1",
+        ],
+    ),
+    (
+        "- sleep(5)\n- new(sys:StatusReporter, environment => $).report($, ready)",
+        [
+            "wait of 5 s before this step | t.Env | deploy | Env.yaml:20 | 1",
+            "report of the status | t.Env | deploy | Env.yaml:20 | 1",
+        ],
+    ),
+    (
+        "- $e: new(sys:NetworkExplorer, $.regions[''])\n- For: i\n  In: range(3)\n  Do: $e.getDefaultDns()",
+        [
+            "question to Neutron: `io.murano.system.NetworkExplorer.getDefaultDns` | t.Env | deploy | Env.yaml:22 | 3"
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("body", "rows"), LOSSES)
+def test_what_is_not_carried_over(body: str, rows: list[str], tmp_path: Path) -> None:
+    result = exported(tmp_path, f"{SERVERS}\n{body}")
+    assert result.ok, result.diagnostics
+    _, _, table = str(result.files["EXPORT.md"]).partition("## Not carried over\n")
+    assert [row for row in table.splitlines() if row.startswith("| ")][1:] == [
+        f"| {row} |" for row in rows
+    ]
+    assert result.not_carried_over == sum(int(row.rpartition(" ")[2]) for row in rows)
+
+
+def test_calls_of_plugins_are_listed(tmp_path: Path) -> None:
+    package = write(tmp_path / "package", "- new('example.Thing').countAll()")
+    manifest = package / "manifest.yaml"
+    manifest.write_text(f"{manifest.read_text()}Require: {{example.plugin: 0}}\n")
+    catalog = muranopl.Catalog([package], extensions=[str(checkout(tmp_path / "plugin"))])
+    result = catalog.export(MODEL)
+    assert result.ok, result.diagnostics
+    row = "call of a plugin: `example.Thing.countAll` | t.Env | deploy | Env.yaml:12 | 1"
+    assert f"| {row} |" in str(result.files["EXPORT.md"])
+
+
+def test_odd_names(tmp_path: Path) -> None:
+    names = ["db'\"\n$(touch x) `id` | é", "web" * 80]
+    hosts = [{**host, "name": name} for host, name in zip(MODEL["hosts"], names, strict=True)]
+    body = SERVERS.replace("$.name = web", "$.name = $this.hosts[1].name")
+    body = body.replace("$.name = db", "$.name = $this.hosts[0].name")
+    plan = CONFIGURE.replace("$.password", "$.hosts[0].name")
+    body = f"{body}\n- $web.send({CONFIGURE}, $r)\n- $db.send({plan}, $r)"
+    result = exported(tmp_path, body, model={**MODEL, "name": "é\n" * 100, "hosts": hosts})
+    assert result.stacks == ("unnamed",)
+    assert result.plans == (f"plans/01-{names[1][:80]}", "plans/02-db-touch-x-id")
+    # As the agent does, a shell reads the rest of the command line, and nothing else does
+    lines = str(result.files[f"{result.plans[1]}/run.sh"]).splitlines()
+    assert [line for line in lines if "touch" in line and not line.startswith("#")] == [
+        "$(touch x) `id` | é')"
+    ]
+
+
+def test_stacks_have_names_of_their_own(tmp_path: Path) -> None:
+    other = ID[::-1]
+    body = "".join(
+        f"\n- $s: new(sys:HeatStack, name => 'extra-{id_}')\n- $s.setTemplate($r.yaml('s.yaml'))\n- $s.push()"
+        for id_ in (ID, other)
+    )
+    template = (
+        f"resources: {{a-{ID}: {{type: OS::Heat::None}}, a-{other}: {{type: OS::Heat::None}}}}"
+    )
+    result = exported(tmp_path, f"{SERVERS}{body}", {"s.yaml": template})
+    assert result.stacks == ("shop", "extra", "extra-2")
+    assert result.files["extra.yaml"] == str(result.files["extra-2.yaml"]).replace("-2,", ",")
+    assert "a:" in str(result.files["extra.yaml"])
+    assert "a-2:" in str(result.files["extra.yaml"])
+
+
+def test_values_in_files_of_stacks_are_listed(tmp_path: Path) -> None:
+    body = (
+        f"{SERVERS}\n- $s: new(sys:HeatStack, name => extra)\n- $s.setTemplate($r.yaml('s.yaml'))\n"
+        f"- $s.setFiles({{a => format('x={{0}}', {ADDRESS}), b => base64encode(format('password={{0}}', $.password)),"
+        " c => plain})\n- $s.push()"
+    )
+    template = (
+        "resources: {x: {type: OS::Heat::Value, properties: {type: [a], value: {get_file: a}}}}"
+    )
+    result = exported(tmp_path, body, {"s.yaml": template})
+    assert result.files["files/a"] == "x=@PORT_DB_IP_ADDRESS@"
+    guide = str(result.files["EXPORT.md"])
+    assert "| value that nothing fills in: change `files/a` by hand |" in guide
+    assert "| value that nothing fills in: change `files/b` by hand |" in guide
+    assert "files/c" not in guide
+    assert not any("S3cret" in str(content) for content in result.files.values())
+
+
 def test_what_code_does_with_secrets(tmp_path: Path) -> None:
     changed = CONFIGURE.replace("$.password", "$.password.toLower()")
     result = exported(tmp_path / "a", f"{SERVERS}\n- $db.send({changed}, $r)")
-    problem = "value that code encodes or changes: fill in `plans/01-db/plan.yaml` by hand"
+    problem = "value that nothing fills in: change `plans/01-db/plan.yaml` by hand"
     assert problem in str(result.files["EXPORT.md"])
     # Code that refuses a mark gets the secret, which is found by its text
     refused = "- If: $.password != 'S3cret-pass'\n  Then:\n    - Throw: Wrong"
