@@ -8,7 +8,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Collection, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 
 from muranopl.read.plan_body import BodyProblem, read_body
 
@@ -20,17 +20,10 @@ class UnknownCallsError(Exception):
     """The calls of a body depend on something that is known only when it runs."""
 
 
-class ScriptCall(NamedTuple):
-    """A call of a script, with its argument."""
-
-    script: str
-    argument: Any = None
-
-
 def script_calls(
     body: str, scripts: Collection[str], parameters: Mapping[str, Any]
-) -> Iterator[ScriptCall]:
-    """Yield the calls of scripts that a body makes, in order; raise UnknownCallsError."""
+) -> Iterator[tuple[str, Any]]:
+    """Yield the scripts that a body calls, in order, with their arguments; raise UnknownCallsError."""
     read = read_body(body)
     if isinstance(read, BodyProblem):
         raise UnknownCallsError(f"its Body cannot be read: {read.message}")
@@ -55,7 +48,7 @@ def script_calls(
             case ast.Call(func=ast.Name(id=script), args=[] | [_] as arguments, keywords=[]) if (
                 script in scripts
             ):
-                yield ScriptCall(script, *(_value(item, parameters) for item in arguments))
+                yield script, _value(arguments[0], parameters) if arguments else None
             case _:
                 raise _unknown(ran)
 

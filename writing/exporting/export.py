@@ -11,6 +11,7 @@ from muranopl.ard.nodes import Mapping as MappingNode
 from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.execution.running.deploying import DEPLOY, run
 from muranopl.execution.running.executing import Executing, Given
+from muranopl.execution.session import Session
 from muranopl.execution.simulation.record import PlanSent
 from muranopl.execution.simulation.simulated_cloud import DeployedStack
 from muranopl.phases.report import in_order
@@ -105,49 +106,51 @@ def _exported(
         if isinstance(event, PlanSent) and event.plan.get("Scripts")
     }
     deployed: dict[str, DeployedStack] = cloud.deployed()
-    texts = repr([event.plan for event in sent.values()])
-    names = readable_names((stack.template for stack in deployed.values()), texts)
     stack_names: dict[str, str] = {}
     for key in deployed:
         own = slug(environment if key.startswith(_REGION) else without_ids(key))
         stack_names[key] = unique(own, stack_names.values())
-    renamed_stacks = {stack_names[key]: _renamed(stack, names) for key, stack in deployed.items()}
-    taken = {key for it in renamed_stacks.values() for key in entries(it.template, "resources")}
+    sent_texts = repr([event.plan for event in sent.values()])
+    names = readable_names((stack.template for stack in deployed.values()), sent_texts)
+    deployed = {stack_names[key]: _renamed(stack, names) for key, stack in deployed.items()}
+    taken = {key for stack in deployed.values() for key in entries(stack.template, "resources")}
     values = Values(cloud.placeholders, secrets, stack_names, names, taken)
-    plans: dict[int, ExportedPlan] = {}
-    for number, event in sent.items():
-        host, sender = session.find(event.host), loss("", cloud.record.stacks[number])
-        called = str((host and host.properties.get("name")) or event.host)
-        folder = f"plans/{len(plans) + 1:02}-{slug(called)}"
-        origin = f"{sender.class_}.{sender.method}, {sender.line}"
-        plans[number] = ExportedPlan(folder, called, origin, event.plan, values)
-    stacks = [
-        ExportedStack(name, stack, values, cloud.queues()) for name, stack in renamed_stacks.items()
-    ]
-    moved = [
-        plan
-        for stack in stacks
-        for plan in in_user_data(stack, plans.values() if user_data else ())
-    ]
-    by_name = {stack.name: stack for stack in stacks}
+    plans = dict(_plans(session, sent, values))
+    stacks = {
+        name: ExportedStack(name, stack, values, cloud.queues()) for name, stack in deployed.items()
+    }
+    can_move = plans.values() if user_data else ()
+    moved = [plan for stack in stacks.values() for plan in in_user_data(stack, can_move)]
     for value in values.all.values():
         if value.source is not None:
-            stack = by_name[value.source.stack]
+            stack = stacks[value.source.stack]
             output = {"description": value.what, "value": stack.expression(value)}
             stack.template["outputs"][value.name] = output
-    parts: list[ExportedStack | ExportedPlan] = [*stacks, *plans.values()]
+    parts: list[ExportedStack | ExportedPlan] = [*stacks.values(), *plans.values()]
     files = {path: content for part in parts for path, content in part.files().items()}
     files |= {f"{plan.folder}/user-data.sh": plan.user_data() for plan in moved}
     lost = losses(registry, {number: plan.folder for number, plan in plans.items()}, method)
     lost.update(_unfilled(files, values))
-    files[GUIDE] = guide(environment, stacks, [*plans.values()], moved, lost)
+    files[GUIDE] = guide(environment, [*stacks.values()], [*plans.values()], moved, lost)
     return ExportResult(
         dict(sorted(files.items())),
         failed=False,
-        stacks=tuple(stack.name for stack in stacks),
+        stacks=(*stacks,),
         plans=tuple(plan.folder for plan in plans.values()),
         not_carried_over=lost.total(),
     )
+
+
+def _plans(
+    session: Session, sent: Mapping[int, PlanSent], values: Values
+) -> Iterator[tuple[int, ExportedPlan]]:
+    """Yield the plans that were sent, by the numbers of their events."""
+    for place, (number, event) in enumerate(sent.items(), 1):
+        host, sender = session.find(event.host), loss("", session.cloud.record.stacks[number])
+        name = str((host and host.properties.get("name")) or event.host)
+        origin = f"{sender.class_}.{sender.method}, {sender.line}"
+        folder = f"plans/{place:02}-{slug(name)}"
+        yield number, ExportedPlan(folder, name, origin, event.plan, values)
 
 
 def _renamed(stack: DeployedStack, names: Mapping[str, str]) -> DeployedStack:

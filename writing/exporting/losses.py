@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from muranopl.diagnostics.places import Place
 from muranopl.execution.exceptions import StackFrame
@@ -22,6 +22,14 @@ _SERVICES = {
     "io.murano.User": "Keystone",
 }
 _PLUGIN = "call of a plugin"
+_STEPS: dict[type, str] = {
+    record.StatusReported: "report of the status",
+    record.InstanceTracked: "report of usage",
+    record.Logged: "log line",
+    record.WorkflowUploaded: "workflow of Mistral, uploaded",
+    record.WorkflowRun: "workflow of Mistral, run: `{0.workflow}`",
+    record.PluginCalled: f"{_PLUGIN}: `{{0.method}}`",
+}
 _RANKS = ("call", "workflow", "action", "result", "wait", "question", "report", "log")
 """The first words of losses; those that need a replacement come first."""
 
@@ -72,37 +80,19 @@ def losses(registry: CallsRegistry, folders: Mapping[int, str], method: str) -> 
 
     `folders` has those of plans by the numbers of their events; `method` is the one that deploys.
     """
-    session, lost, time = registry.session, [*registry.losses], 0.0
+    session, time = registry.session, 0.0
+    lost = [*registry.losses, *_actions(session, method)]
     events = zip(session.events, session.cloud.record.stacks, strict=True)
     for number, (event, stack) in enumerate(events):
-        what = [_lost(event, folders.get(number))]
-        if event.at > time:
-            what.append(f"wait of {event.at - time:g} s before this step")
-        lost += [loss(item, stack) for item in what if item is not None]
+        what = _STEPS.get(type(event), "").format(event)
+        if isinstance(event, record.PlanSent) and event.waits:
+            what = "wait for the agent"
+            if number in folders:
+                what = f"result of `{folders[number]}`, for which the method waits"
+        waited = f"wait of {event.at - time:g} s before this step" if event.at > time else ""
+        lost += [loss(item, stack) for item in (waited, what) if item]
         time = event.at
-    lost += _actions(session, method)
     return Counter(sorted(lost, key=lambda item: _RANKS.index(item.what.split()[0])))
-
-
-def _lost(event: Any, folder: str | None) -> str | None:
-    """Return what an event is; None if it is carried over."""
-    match event:
-        case record.PlanSent(waits=True):
-            waited = "wait for the agent"
-            return waited if folder is None else f"result of `{folder}`, for which the method waits"
-        case record.StatusReported():
-            return "report of the status"
-        case record.InstanceTracked():
-            return "report of usage"
-        case record.Logged():
-            return "log line"
-        case record.WorkflowUploaded():
-            return "workflow of Mistral, uploaded"
-        case record.WorkflowRun(workflow=name):
-            return f"workflow of Mistral, run: `{name}`"
-        case record.PluginCalled(method=name):
-            return f"{_PLUGIN}: `{name}`"
-    return None
 
 
 def _actions(session: Session, deploying: str) -> Iterator[Loss]:

@@ -18,7 +18,7 @@ from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.writing import plain_yaml
 from muranopl.diagnostics.visible import visible
 from muranopl.read.plan_files import APPLICATION, is_first_version
-from muranopl.writing.exporting.calls import ScriptCall, UnknownCallsError, script_calls
+from muranopl.writing.exporting.calls import UnknownCallsError, script_calls
 from muranopl.writing.exporting.names import slug, unique
 from muranopl.writing.exporting.values import LaterValue, Values, decoded
 
@@ -142,17 +142,17 @@ class ExportedPlan:
             if not isinstance(part, dict) or any(not isinstance(it, dict) for it in part.values()):
                 raise UnknownCallsError("it is malformed")
         for id_, entry in files.items():
-            name, body = str(entry.get("Name")), entry.get("Body") or ""
+            name, body = _inside(str(entry.get("Name"))), entry.get("Body") or ""
             if "URL" in entry:
                 self._names[id_], self._urls[name] = name, str(entry["URL"])
+                self._commands.append(self._download(name))
             else:
                 content = decoded(body) if entry.get("BodyType") == "Base64" else body
                 self._names[id_] = self._file(name, content)
         parameters = plan.get("Parameters") or {}
-        for call in script_calls(str(plan.get("Body") or ""), scripts, parameters):
-            self._call(
-                call, rebuilt(scripts[call.script], lambda leaf: self._names.get(leaf, leaf))
-            )
+        named = rebuilt(scripts, lambda leaf: self._names.get(leaf, leaf))
+        for name, argument in script_calls(str(plan.get("Body") or ""), scripts, parameters):
+            self._call(name, named[name], argument)
 
     def _shown(self, leaf: Any) -> Any:
         """Return a leaf of the plan with names of files, and with markers."""
@@ -161,46 +161,41 @@ class ExportedPlan:
 
     def _file(self, name: str, content: str | bytes) -> str:
         """Add a file below `scripts`, and return its name."""
-        name = unique(join_inside("", name) or slug(name), self._scripts)
+        name = unique(name, self._scripts)
         marked = self._marked(content) if isinstance(content, str) else content
         self._filled += [name] if marked != content else []
         self._scripts[name] = marked
         return name
 
-    def _call(self, call: ScriptCall, script: Plan) -> None:
+    def _call(self, name: str, script: Plan, argument: Any) -> None:
         """Add the commands for a call of a script."""
-        name = join_inside("", call.script) or slug(call.script)
         kind, entry = script.get("Type"), str(script.get("EntryPoint"))
         options, files = script.get("Options") or {}, [*(script.get("Files") or ())]
-        folder = name
+        own = folder = _inside(name)
         if kind == APPLICATION:
             files.append(entry)
-            folder, base = posixpath.split(f"{name}/{entry}")
-            file = shlex.quote(f"./{base}")
-            line = "" if call.argument is None else str(call.argument)
+            folder, base = posixpath.split(f"{own}/{entry}")
+            file, line = shlex.quote(f"./{base}"), "" if argument is None else str(argument)
             command = f"chmod 500 {file} && {self._command_line(file, line)}"
         elif kind == "Chef" and not options.get("useBerkshelf"):
             cookbook, _, recipe = entry.rpartition("::")
             run_list = [f"recipe[{cookbook}::{recipe}]"]
-            node = {"run_list": run_list, cookbook: call.argument or {}}
+            node = {"run_list": run_list, cookbook: argument or {}}
             files.append(self._file("node.json", json.dumps(node, indent=2) + "\n"))
             command = _CHEF.format(node=shlex.quote(files[-1]))
         else:
             kind = "Chef with Berkshelf" if kind == "Chef" else kind
-            raise UnknownCallsError(f"{call.script} is a script of type {kind}")
+            raise UnknownCallsError(f"{name} is a script of type {kind}")
         ignored = "" if options.get("verifyExitcode", True) else " || true"
-        self._commands += [
-            self._downloaded(file, self._urls[file]) for file in files if file in self._urls
-        ]
-        self._commands.append(f"link {shlex.join([name, *files])}")
+        self._commands.append(f"link {shlex.join([own, *files])}")
         self._commands.append(f"(cd {shlex.quote(folder)} && {command}){ignored}")
 
-    def _downloaded(self, name: str, url: str) -> str:
+    def _download(self, name: str) -> str:
         """Return the command that downloads a file."""
-        path, source = shlex.quote(f"files/{name}"), self._word(url)
+        url, path = self._urls[name], shlex.quote(f"files/{name}")
         if url.endswith(".git") or url.startswith("git"):
-            return f"git clone {source} {path}"
-        return f"mkdir -p {path} && (cd {path} && curl -fsSLO {source})"
+            return f"git clone {self._word(url)} {path}"
+        return f"mkdir -p {path} && (cd {path} && curl -fsSLO {self._word(url)})"
 
     def _command_line(self, file: str, line: str) -> str:
         """Return the call of a file with the rest of its command line."""
@@ -228,6 +223,11 @@ class ExportedPlan:
         marked, used = self._texts.marked(text)
         self.values |= dict.fromkeys(used)
         return marked
+
+
+def _inside(name: str) -> str:
+    """Return the path of a file without steps out of its folder."""
+    return join_inside("", name) or slug(name)
 
 
 def _here(path: str, content: str | bytes) -> list[str]:
