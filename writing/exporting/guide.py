@@ -19,7 +19,7 @@ Written by `muranopl export` from a dry run of the deployment. Heat creates the 
 """
 _HOW = """\
 To run a script: `scp -r plans/NN-HOST ADDRESS:`, then `ssh ADDRESS sudo NN-HOST/run.sh`. The addresses
-of servers are outputs of their stacks.
+of servers are outputs of their stacks. Quote values twice: the shell of the server reads them, too.
 """
 _NO_STEPS = "None: the deployment creates no stack and runs nothing on servers."
 _MOVED = """

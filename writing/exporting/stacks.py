@@ -9,7 +9,7 @@ import yaml
 
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.writing import plain_yaml
-from muranopl.diagnostics.visible import listed
+from muranopl.diagnostics.visible import listed, visible
 from muranopl.execution.simulation.heat.template import section
 from muranopl.execution.simulation.simulated_cloud import DeployedStack
 from muranopl.writing.exporting.names import entries, slug, unique
@@ -53,24 +53,20 @@ class ExportedStack:
         self._environment = _mapping(stack.environment)
         self.parameters = dict(section(self._environment, "parameters"))
         self._environment["parameters"] = self.parameters
-        resources, outputs = (
-            entries(stack.template, "resources"),
-            entries(stack.template, "outputs"),
-        )
         description = str(stack.template.get("description") or _GENERATED)
         if description.startswith(_GENERATED):
             description = f"{name}, exported from Murano"
-        declared = dict(section(stack.template, "parameters"))
         first = {"heat_template_version": "2013-05-23", "description": "", "parameters": {}}
-        self.template = (
-            first | stack.template | {"description": description, "parameters": declared}
-        )
+        self.template: dict[Any, Any] = {**first, **stack.template, "description": description}
+        self.template["parameters"] = dict(section(stack.template, "parameters"))
+        resources = entries(stack.template, "resources")
         self.removed = [key for key, item in resources.items() if _contains(queues, item)]
         resources = _without_bootstrap(resources, queues)
         self._choose(resources)
         # Merging may have put the type last
         typed = {key: {"type": item.get("type"), **item} for key, item in resources.items()}
-        self.template |= {"resources": self._filled(typed), "outputs": self._filled(outputs)}
+        self.template["resources"] = self._filled(typed)
+        self.template["outputs"] = self._filled(entries(stack.template, "outputs"))
         for key, given in stack.parameters.items():
             self._set(key, given)
 
@@ -93,7 +89,7 @@ class ExportedStack:
 
     def files(self) -> dict[str, str | bytes]:
         """Return its files, by path; parameters to fill in are comments of the environment."""
-        lines = [f"#  {name}: {where}\n" for name, where in self.missing.items()]
+        lines = [f"#  {name}: {visible(where)}\n" for name, where in self.missing.items()]
         head = "# To fill in, here or with --parameter NAME=VALUE:\n" if lines else ""
         template = {key: item for key, item in self.template.items() if item}
         environment = head + "".join(lines) + plain_yaml(self._environment, blocks=True)

@@ -224,6 +224,12 @@ def test_a_script_does_what_the_agent_would(tmp_path: Path) -> None:
     put.write_text(put.read_text().replace("/etc/it is", f"{tmp_path}/it is"))
     subprocess.run([put, "--port-db-ip-address", "10.0.0.7"], check=True)
     assert (tmp_path / "it is").read_text() == "db 10.0.0.7"
+    # The user data of a server, in which Heat replaces the markers
+    script = str(of("user-data", tmp_path / "moved").files["plans/01-db/user-data.sh"])
+    for marker, value in {"@PORT_DB_IP_ADDRESS@": "10.0.0.7", "@PASSWORD@": "it's\n$HOME"}.items():
+        script = script.replace(marker, value)
+    subprocess.run(["bash", "-c", script], env=environment, check=True)
+    assert out.read_text().startswith("10.0.0.7\nit's\n$HOME\n/")
 
 
 SCRIPTS = "Scripts:\n  go: {Type: Application, EntryPoint: go.sh}\n  other: {Type: Application, EntryPoint: d/b.sh}\n"
