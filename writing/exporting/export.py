@@ -12,7 +12,7 @@ from muranopl.diagnostics.diagnostic import Diagnostic
 from muranopl.execution.running.deploying import DEPLOY, run
 from muranopl.execution.running.executing import Executing, Given
 from muranopl.execution.session import Session
-from muranopl.execution.simulation.record import PlanSent
+from muranopl.execution.simulation.record import PlanSent, StackPushed
 from muranopl.execution.simulation.simulated_cloud import DeployedStack
 from muranopl.phases.report import in_order
 from muranopl.writing.exporting.guide import guide
@@ -29,7 +29,7 @@ from muranopl.writing.exporting.plans import ExportedPlan
 from muranopl.writing.exporting.secrets import Secrets
 from muranopl.writing.exporting.stacks import FILES, ExportedStack
 from muranopl.writing.exporting.user_data import in_user_data
-from muranopl.writing.exporting.values import LaterValue, Values, plain_texts
+from muranopl.writing.exporting.values import LaterValue, StackName, Values, plain_texts
 
 GUIDE = "EXPORT.md"
 _REGION = "murano-"
@@ -106,18 +106,16 @@ def _exported(
         if isinstance(event, PlanSent) and event.plan.get("Scripts")
     }
     deployed: dict[str, DeployedStack] = cloud.deployed()
-    stack_names: dict[str, str] = {}
-    for key in deployed:
-        own = slug(environment if key.startswith(_REGION) else without_ids(key))
-        stack_names[key] = unique(own, stack_names.values())
+    stack_names = _stack_names(session, deployed, environment)
     sent_texts = repr([event.plan for event in sent.values()])
     names = readable_names((stack.template for stack in deployed.values()), sent_texts)
-    deployed = {stack_names[key]: _renamed(stack, names) for key, stack in deployed.items()}
+    deployed = {key: _renamed(stack, names) for key, stack in deployed.items()}
     taken = {key for stack in deployed.values() for key in entries(stack.template, "resources")}
     values = Values(cloud.placeholders, secrets, stack_names, names, taken)
     plans = dict(_plans(session, sent, values))
     stacks = {
-        name: ExportedStack(name, stack, values, cloud.queues()) for name, stack in deployed.items()
+        stack_names[key].name: ExportedStack(stack_names[key], stack, values, cloud.queues())
+        for key, stack in deployed.items()
     }
     can_move = plans.values() if user_data else ()
     moved = [plan for stack in stacks.values() for plan in in_user_data(stack, can_move)]
@@ -139,6 +137,21 @@ def _exported(
         plans=tuple(plan.folder for plan in plans.values()),
         not_carried_over=lost.total(),
     )
+
+
+def _stack_names(
+    session: Session, deployed: Iterable[str], environment: str
+) -> dict[str, StackName]:
+    """Return the new names of stacks: those of regions have the name of the environment."""
+    pushed = (event for event in session.events if isinstance(event, StackPushed))
+    regions = {event.stack: event.region for event in pushed}
+    names: dict[str, StackName] = {}
+    for key in deployed:
+        region = regions.get(key) or ""
+        own = f"{environment} {region}" if key.startswith(_REGION) else without_ids(key)
+        taken = {other.name for other in names.values()}
+        names[key] = StackName(unique(slug(own), taken), region)
+    return names
 
 
 def _plans(

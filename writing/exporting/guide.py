@@ -62,7 +62,7 @@ def _stack_steps(stacks: Iterable[ExportedStack]) -> Iterator[str]:
         if stack.missing:
             yield f"Fill in `{stack.name}.env.yaml`, as listed below."
         files = f"-t {stack.name}.yaml -e {stack.name}.env.yaml"
-        yield f"Create the stack: `openstack stack create --wait {files} {stack.name}`"
+        yield f"Create the stack: `{stack.client} stack create --wait {files} {stack.name}`"
 
 
 def _plan_step(plan: ExportedPlan) -> str:

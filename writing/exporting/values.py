@@ -9,8 +9,9 @@ from __future__ import annotations
 import base64
 import binascii
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,16 +24,31 @@ _ID = "0" * 8
 _BASE64 = re.compile(r"[A-Za-z0-9+/]{24,}={0,2}")
 
 
+class StackName(NamedTuple):
+    """The new name of a stack, and its region, empty for the default one."""
+
+    name: str
+    region: str
+
+    @property
+    def client(self) -> str:
+        """The command of the client for its region."""
+        if not self.region:
+            return "openstack"
+        return f"openstack --os-region-name {shlex.quote(visible(self.region))}"
+
+
 class LaterValue(msgspec.Struct, frozen=True, eq=False):
     """A value that is known later: its name, the text that stands for it, what it is.
 
-    `source` is its expression in Heat, with the new name of its stack.
+    `source` is its expression in Heat, with the new name of its stack; `command` shows it.
     """
 
     name: str
     text: str
     what: str
     source: StackValue | None = None
+    command: str = ""
     hidden: bool = False
 
     @property
@@ -48,10 +64,7 @@ class LaterValue(msgspec.Struct, frozen=True, eq=False):
     @property
     def where(self) -> str:
         """What it is, and the command that shows it."""
-        if self.source is None:
-            return self.what
-        output = f"{self.source.stack} {self.name}"
-        return f"{self.what}: `openstack stack output show -f value -c output_value {output}`"
+        return f"{self.what}: `{self.command}`" if self.command else self.what
 
 
 class Values:
@@ -64,7 +77,7 @@ class Values:
         self,
         placeholders: Placeholders,
         secrets: Iterable[LaterValue],
-        stacks: Mapping[str, str],
+        stacks: Mapping[str, StackName],
         names: Mapping[str, str],
         taken: Iterable[str],
     ) -> None:
@@ -89,19 +102,30 @@ class Values:
         return re.sub("|".join(map(_pattern, longest_first)), marker, text), [*used]
 
     def _value(self, text: str, origin: str) -> LaterValue:
-        if text not in self.all:
-            source = self._placeholders.values.get(text)
-            name, what = origin, f"id of {origin}" if text.startswith(_ID) else origin
-            if source is not None:
-                argument = renamed(source.argument, self._names)
-                source = source._replace(stack=self._stacks[source.stack], argument=argument)
-                of, *path = argument if isinstance(argument, list) else [argument, "id"]
-                attribute = [item for item in path if isinstance(item, str)][-1]
-                name, what = f"{of} {attribute}", f"{attribute} of {of}"
-            name = unique(slug(name, "_"), self._taken, "_")
-            self._taken.add(name)
-            self.all[text] = LaterValue(name, text, visible(what), source)
-        return self.all[text]
+        if text in self.all:
+            return self.all[text]
+        source = self._placeholders.values.get(text)
+        if source is None:
+            what = f"id of {origin}" if text.startswith(_ID) else origin
+            value = LaterValue(self._free(origin), text, visible(what))
+        else:
+            argument, stack = renamed(source.argument, self._names), self._stacks[source.stack]
+            of, *path = argument if isinstance(argument, list) else [argument, "id"]
+            attribute = [item for item in path if isinstance(item, str)][-1]
+            name, what = self._free(f"{of} {attribute}"), visible(f"{attribute} of {of}")
+            source = StackValue(stack.name, source.function, argument)
+            command = (
+                f"{stack.client} stack output show -f value -c output_value {stack.name} {name}"
+            )
+            value = LaterValue(name, text, what, source, command)
+        self.all[text] = value
+        return value
+
+    def _free(self, words: str) -> str:
+        """Return a name for a value that no other one has."""
+        name = unique(slug(words, "_"), self._taken, "_")
+        self._taken.add(name)
+        return name
 
 
 def _pattern(text: str) -> str:

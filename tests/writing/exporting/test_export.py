@@ -447,6 +447,24 @@ def test_odd_names(tmp_path: Path) -> None:
     ]
 
 
+def test_regions_of_stacks(tmp_path: Path) -> None:
+    body = (
+        "- For: i\n  In: [Two, \"t' o\"]\n  Do:\n    - $s: new(sys:HeatStack, name => format('murano-{0}', $i),"
+        f" regionName => $i)\n    - $s.setTemplate($r.yaml('stack.yaml'))\n    - $s.push()\n"
+        f"- $db.send($r.yaml('plan.template').bind({{host => $s.output().get('address-{ID}'), password => x}}), $r)"
+    )
+    result = exported(tmp_path, f"{SERVERS}\n{body}")
+    assert result.stacks == ("shop", "shop-two", "shop-t-o")
+    guide = str(result.files["EXPORT.md"])
+    assert "`openstack stack create --wait -t shop.yaml" in guide
+    assert "`openstack --os-region-name Two stack create --wait -t shop-two.yaml" in guide
+    client = "openstack --os-region-name 't'\"'\"' o'"
+    assert f"{client} stack create --wait -t shop-t-o.yaml" in guide
+    assert (
+        f"{client} stack output show -f value -c output_value shop-t-o port_db_ip_address" in guide
+    )
+
+
 def test_stacks_have_names_of_their_own(tmp_path: Path) -> None:
     other = ID[::-1]
     body = "".join(
