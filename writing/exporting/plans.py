@@ -17,6 +17,7 @@ from muranopl.ard.plain_data import rebuilt
 from muranopl.ard.sources.source import join_inside
 from muranopl.ard.yaml.writing import plain_yaml
 from muranopl.diagnostics.visible import visible
+from muranopl.execution.simulation.heat.template import section
 from muranopl.read.plan_files import APPLICATION, is_first_version
 from muranopl.writing.exporting.calls import UnknownCallsError, script_calls
 from muranopl.writing.exporting.names import slug, unique
@@ -142,14 +143,14 @@ class ExportedPlan:
             if not isinstance(part, dict) or any(not isinstance(it, dict) for it in part.values()):
                 raise UnknownCallsError("it is malformed")
         for id_, entry in files.items():
-            name, body = _inside(str(entry.get("Name"))), entry.get("Body") or ""
+            name, body = _inside(str(entry.get("Name"))), str(entry.get("Body") or "")
             if "URL" in entry:
                 self._names[id_], self._urls[name] = name, str(entry["URL"])
                 self._commands.append(self._download(name))
             else:
                 content = decoded(body) if entry.get("BodyType") == "Base64" else body
                 self._names[id_] = self._file(name, content)
-        parameters = plan.get("Parameters") or {}
+        parameters = section(plan, "Parameters")
         named = rebuilt(scripts, lambda leaf: self._names.get(leaf, leaf))
         for name, argument in script_calls(str(plan.get("Body") or ""), scripts, parameters):
             self._call(name, named[name], argument)
@@ -170,7 +171,8 @@ class ExportedPlan:
     def _call(self, name: str, script: Plan, argument: Any) -> None:
         """Add the commands for a call of a script."""
         kind, entry = script.get("Type"), str(script.get("EntryPoint"))
-        options, files = script.get("Options") or {}, [*(script.get("Files") or ())]
+        options, files = section(script, "Options"), script.get("Files")
+        files = [*map(str, files)] if isinstance(files, list) else []
         own = folder = _inside(name)
         if kind == APPLICATION:
             files.append(entry)

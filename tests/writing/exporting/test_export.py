@@ -345,6 +345,16 @@ def test_kinds_of_plans(plan: str, expected: list[str], tmp_path: Path) -> None:
             {"plans/01-db/plan.yaml"},
         ),
         (
+            "- $db.sendRaw({FormatVersion => '2.0.0', Parameters => [x], Body => 'go(args.x)', Scripts => {go =>"
+            " {Type => Application, Options => 1, Files => 2, EntryPoint => 3}}, Files => {a => {Body => 4}}})",
+            {"plans/01-db/plan.yaml"},
+        ),
+        (
+            "- $db.sendRaw({FormatVersion => '2.0.0', Body => 'go()', Scripts => {go =>"
+            " {Type => Application, Options => 1, Files => 2, EntryPoint => 3}}, Files => {a => {Body => 4}}})",
+            {"plans/01-db/run.sh", "plans/01-db/scripts/None"},
+        ),
+        (
             "- $s.setTemplate({resources => {a => 1}, outputs => {b => 2}, parameters => {c => 3}})\n- $s.push()",
             set(),
         ),
