@@ -110,8 +110,8 @@ def _exported(
     sent_texts = repr([event.plan for event in sent.values()])
     names = readable_names((stack.template for stack in deployed.values()), sent_texts)
     deployed = {key: _renamed(stack, names) for key, stack in deployed.items()}
-    taken = {key for stack in deployed.values() for key in entries(stack.template, "resources")}
-    values = Values(cloud.placeholders, secrets, stack_names, names, taken)
+    resources = {key: entries(stack.template, "resources") for key, stack in deployed.items()}
+    values = Values(cloud.placeholders, secrets, stack_names, names, resources)
     plans = dict(_plans(session, sent, values))
     stacks = {
         stack_names[key].name: ExportedStack(stack_names[key], stack, values, cloud.queues())

@@ -10,7 +10,8 @@ import base64
 import binascii
 import re
 import shlex
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import chain
 from typing import Any, NamedTuple
 
 import msgspec
@@ -70,7 +71,8 @@ class LaterValue(msgspec.Struct, frozen=True, eq=False):
 class Values:
     """The values of one export, created where they are used first.
 
-    `stacks` and `names` have the new names of stacks and resources; no value has a `taken` name.
+    `stacks` and `names` have the new names of stacks and resources; `resources` are those of each
+    stack, whose names no value may have.
     """
 
     def __init__(
@@ -79,11 +81,12 @@ class Values:
         secrets: Iterable[LaterValue],
         stacks: Mapping[str, StackName],
         names: Mapping[str, str],
-        taken: Iterable[str],
+        resources: Mapping[str, Collection[str]],
     ) -> None:
         self._placeholders, self._stacks, self._names = placeholders, stacks, names
         self.all = {value.text: value for value in secrets}
-        self._taken = {*taken, *(value.name for value in self.all.values())}
+        self._resources = resources
+        self._taken = {*chain(*resources.values()), *(value.name for value in self.all.values())}
 
     def marked(self, text: str) -> tuple[str, list[LaterValue]]:
         """Return a text with markers for its values, and these."""
@@ -105,13 +108,15 @@ class Values:
         if text in self.all:
             return self.all[text]
         source = self._placeholders.values.get(text)
-        if source is None:
+        argument = source and renamed(source.argument, self._names)
+        of, *path = argument if isinstance(argument, list) else [argument, "id"]
+        # Code may have deleted a stack or a resource that it asked
+        if source is None or of not in self._resources.get(source.stack, ()):
             what = f"id of {origin}" if text.startswith(_ID) else origin
             value = LaterValue(self._free(origin), text, visible(what))
         else:
-            argument, stack = renamed(source.argument, self._names), self._stacks[source.stack]
-            of, *path = argument if isinstance(argument, list) else [argument, "id"]
             attribute = [item for item in path if isinstance(item, str)][-1]
+            stack = self._stacks[source.stack]
             name, what = self._free(f"{of} {attribute}"), visible(f"{attribute} of {of}")
             source = StackValue(stack.name, source.function, argument)
             command = (

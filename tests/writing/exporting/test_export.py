@@ -475,6 +475,20 @@ def test_regions_of_stacks(tmp_path: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("gone", ["$s.delete()", "$s.setTemplate({resources => {}})\n- $s.push()"])
+def test_values_of_what_code_deletes_again(gone: str, tmp_path: Path) -> None:
+    body = (
+        f"- $s: new(sys:HeatStack, name => extra)\n- $s.setTemplate($r.yaml('stack.yaml'))\n- $s.push()\n"
+        f"- $a: $s.output().get('address-{ID}')\n- {gone}\n"
+        "- $db.send($r.yaml('plan.template').bind({host => $a, password => x}), $r)"
+    )
+    result = exported(tmp_path, f"{SERVERS}\n{body}")
+    assert result.ok, result.diagnostics
+    option = f"--address-of-port-{ID}-db-of-stack-extra"
+    assert f"| `plans/01-db` | `{option}` | address of port-" in str(result.files["EXPORT.md"])
+    assert "outputs" not in str(result.files.get("extra.yaml"))
+
+
 def test_stacks_have_names_of_their_own(tmp_path: Path) -> None:
     other = ID[::-1]
     body = "".join(
