@@ -197,6 +197,8 @@ class ExportedPlan:
         url, path = self._urls[name], shlex.quote(f"files/{name}")
         if url.endswith(".git") or url.startswith("git"):
             return f"git clone {self._word(url)} {path}"
+        if url.startswith("svn:") or "/svn/" in url:
+            return f"svn checkout --non-interactive {self._word(url)} {path}"
         return f"mkdir -p {path} && (cd {path} && curl -fsSLO {self._word(url)})"
 
     def _command_line(self, file: str, line: str) -> str:

@@ -286,11 +286,12 @@ KINDS: list[tuple[str, list[str]]] = [
     (
         "FormatVersion: 2.1.0\nBody: return cook(args)\nParameters: {size: 3}\nScripts:\n"
         "  cook: {Type: Chef, EntryPoint: 'book::default', Options: {},"
-        " Files: [{book: 'https://h/book.git'}, 'http://h/m.tgz']}",
+        " Files: [{book: 'https://h/book.git'}, 'https://h/svn/c', 'http://h/m.tgz']}",
         [
             "git clone https://h/book.git files/book\n"
+            "svn checkout --non-interactive https://h/svn/c files/c\n"
             "mkdir -p files/m.tgz && (cd files/m.tgz && curl -fsSLO http://h/m.tgz)\n"
-            "link cook book m.tgz node.json\n"
+            "link cook book c m.tgz node.json\n"
             '(cd cook && echo "cookbook_path \\"$PWD\\"" >solo.rb && chef-solo -j node.json -c "$PWD/solo.rb")',
         ],
     ),
