@@ -31,8 +31,11 @@ _WATCHED = (_PACKAGE_FILES,)
 
 async def configure(server: MuranoServer) -> None:
     """Read the settings, and the packages with them; report mistakes to the user."""
+    await _set_up(server, await _client_settings(server))
+
+
+async def _set_up(server: MuranoServer, values: Mapping[str, object]) -> None:
     session = server.session
-    values = await _client_settings(server)
     read = await server.run(read_configuration, session, values)
     for problem in read.problems:
         server.say(problem, types.MessageType.Warning)
@@ -90,16 +93,33 @@ async def watch(server: MuranoServer) -> None:
 async def _client_settings(server: MuranoServer) -> Mapping[str, object]:
     """Return the settings of the client, which it sends or is asked for."""
     session = server.session
-    values: Any = session.options
-    if session.client.has_settings:
-        item = types.ConfigurationItem(section=SECTION)
-        question = server.workspace_configuration_async(types.ConfigurationParams([item]))
-        try:
-            answers = await asyncio.wait_for(question, _PATIENCE)
-            values = answers[0] if answers and answers[0] else session.options
-        except Exception as error:  # whatever a client answers, there are defaults
-            log_info("muranopl.lsp", "the client has no settings: %r", error)
-    if isinstance(values, Mapping):
-        section = values.get(SECTION, values)
-        return section if isinstance(section, Mapping) else {}
-    return {}
+    if not session.client.has_settings:
+        return _section(session.options)
+    question = asyncio.ensure_future(_answer(server))
+    try:
+        return await asyncio.wait_for(asyncio.shield(question), _PATIENCE)
+    except TimeoutError:
+        server.ask(_take_late(server, question))
+        return _section(session.options)
+
+
+async def _answer(server: MuranoServer) -> Mapping[str, object]:
+    """Ask the client for its settings."""
+    item = types.ConfigurationItem(section=SECTION)
+    values: Any = None
+    try:
+        answers = await server.workspace_configuration_async(types.ConfigurationParams([item]))
+        values = answers[0] if answers else None
+    except Exception as error:  # whatever a client answers, there are defaults
+        log_info("muranopl.lsp", "the client has no settings: %r", error)
+    return _section(values or server.session.options)
+
+
+async def _take_late(server: MuranoServer, question: asyncio.Task[Mapping[str, object]]) -> None:
+    """Use the settings of a client that is slow to answer, as soon as it does."""
+    await _set_up(server, await question)
+
+
+def _section(values: object) -> Mapping[str, object]:
+    section = values.get(SECTION, values) if isinstance(values, Mapping) else None
+    return section if isinstance(section, Mapping) else {}

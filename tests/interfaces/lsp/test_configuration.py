@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
@@ -10,7 +11,7 @@ from lsprotocol import types
 
 from tests.archives import zip_of
 from tests.ard.remote.answers import LIBRARY, answering
-from tests.interfaces.lsp.editor import PACKAGE, Editor, editing, write_package
+from tests.interfaces.lsp.editor import APP, PACKAGE, Editor, editing, write_package
 
 PATH = "Classes/App.yaml"
 FILE = "muranopl.toml"
@@ -163,3 +164,27 @@ async def test_no_rules_are_nothing_to_ask_about(tmp_path: Path) -> None:
         editor.open(PATH)
         await editor.diagnostics(PATH)
         assert editor.questions == []
+
+
+@pytest.mark.asyncio
+async def test_settings_of_a_slow_client_are_used_when_it_answers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("muranopl.interfaces.lsp.configuring._PATIENCE", 0)
+    answers = asyncio.Event()
+
+    async def answer(*_: object) -> list[object]:
+        await answers.wait()
+        return [{"ignore": ["MPL642"]}]
+
+    async with editing(write_package(tmp_path)) as editor:
+        editor.open(PATH)
+        await editor.diagnostics(PATH)
+        editor.client.protocol.fm.features[types.WORKSPACE_CONFIGURATION] = answer
+        params = types.DidChangeConfigurationParams({})
+        editor.client.workspace_did_change_configuration(params)
+        editor.type(PATH, APP.replace("$sum", "$total", 1))
+        await editor.diagnostics(PATH, "MPL640", "MPL642")
+        answers.set()
+        await editor.diagnostics(PATH, "MPL640")
+        assert editor.client.messages == []
