@@ -27,6 +27,7 @@ from tests.writing.exporting.material import (
     ID,
     MODEL,
     SERVERS,
+    STACK,
     exported,
     write,
     written,
@@ -504,6 +505,24 @@ def test_stacks_have_names_of_their_own(tmp_path: Path) -> None:
     assert result.files["extra.yaml"] == str(result.files["extra-2.yaml"]).replace("-2,", ",")
     assert "a:" in str(result.files["extra.yaml"])
     assert "a-2:" in str(result.files["extra.yaml"])
+
+
+def test_odd_values(tmp_path: Path) -> None:
+    template = STACK.replace("key_name: null", "key_name: ''")
+    body = (
+        f"{SERVERS}\n- $s: new(sys:HeatStack, name => extra)\n"
+        "- $s.setTemplate({resources => {}, parameters => {host => {type => string}}})\n"
+        f"- $s.setParameters({{host => format('a\\nb {{0}}', {ADDRESS})}})\n- $s.push()\n"
+        "- $db.sendRaw({FormatVersion => '2.1.0', Body => 'go()', Scripts => {go => {Type => Application,"
+        " EntryPoint => f}}, Files => {f => {Name => '../../f', URL => 'http://h/f'}}})"
+    )
+    result = exported(tmp_path, body, {"stack.yaml": template})
+    assert "key_name" not in str(result.files["shop.yaml"])
+    assert str(result.files["extra.env.yaml"]).splitlines()[1:] == [
+        r"#  host: a\nb @PORT_DB_IP_ADDRESS@",
+        "parameters: {}",
+    ]
+    assert "../" not in str(result.files["plans/01-db/run.sh"])
 
 
 def test_values_in_files_of_stacks_are_listed(tmp_path: Path) -> None:
