@@ -7,7 +7,6 @@ copies of its files, and is started there, with its argument as the rest of the 
 from __future__ import annotations
 
 import base64
-import json
 import posixpath
 import re
 import shlex
@@ -21,6 +20,7 @@ from muranopl.execution.simulation.heat.template import section
 from muranopl.read.plan_files import APPLICATION, is_first_version
 from muranopl.writing.exporting.calls import UnknownCallsError, script_calls
 from muranopl.writing.exporting.names import slug, unique
+from muranopl.writing.exporting.recipes import RECIPES
 from muranopl.writing.exporting.values import LaterValue, Values, decoded
 
 Plan = dict[Any, Any]
@@ -53,8 +53,6 @@ fill() { # fill FILE...: sets the values of parameters
   done
 }
 fill"""
-_CHEF = """\
-echo "cookbook_path \\"$PWD\\"" >solo.rb && chef-solo -j {node} -c "$PWD/solo.rb\""""
 _LINK = """\
 link() { # link SCRIPT FILE...: gives a script its files
   for file in "${@:2}"; do
@@ -170,7 +168,7 @@ class ExportedPlan:
 
     def _call(self, name: str, script: Plan, argument: Any) -> None:
         """Add the commands for a call of a script."""
-        kind, entry = script.get("Type"), str(script.get("EntryPoint"))
+        kind, entry = str(script.get("Type")), str(script.get("EntryPoint"))
         options, files = section(script, "Options"), script.get("Files")
         files = [*map(str, files)] if isinstance(files, list) else []
         own = folder = _inside(name)
@@ -179,14 +177,16 @@ class ExportedPlan:
             folder, base = posixpath.split(f"{own}/{entry}")
             file, line = shlex.quote(f"./{base}"), "" if argument is None else str(argument)
             command = f"chmod 500 {file} && {self._command_line(file, line)}"
-        elif kind == "Chef" and not options.get("useBerkshelf"):
-            cookbook, _, recipe = entry.rpartition("::")
-            run_list = [f"recipe[{cookbook}::{recipe}]"]
-            node = {"run_list": run_list, cookbook: argument or {}}
-            files.append(self._file("node.json", json.dumps(node, indent=2) + "\n"))
-            command = _CHEF.format(node=shlex.quote(files[-1]))
+        elif kind in RECIPES:
+
+            def add_file(name: str, content: str) -> str:
+                name = self._file(name, content)
+                files.append(name)
+                return name
+
+            attributes = argument if isinstance(argument, dict) else {}
+            command = RECIPES[kind](entry, attributes, options, add_file)
         else:
-            kind = "Chef with Berkshelf" if kind == "Chef" else kind
             raise UnknownCallsError(f"{name} is a script of type {kind}")
         ignored = "" if options.get("verifyExitcode", True) else " || true"
         self._commands.append(f"link {shlex.join([own, *files])}")

@@ -299,12 +299,18 @@ KINDS: list[tuple[str, list[str]]] = [
     (
         "FormatVersion: 2.2.0\nBody: return cook(args)\nScripts:\n"
         "  cook: {Type: Chef, EntryPoint: 'a::b', Options: {useBerkshelf: true}}",
-        ["do by hand what `plans/01-db`", "cook is a script of type Chef with Berkshelf"],
+        [
+            "(cd cook && berks vendor --berksfile=a/Berksfile cookbooks"
+            ' && echo "cookbook_path \\"$PWD/cookbooks\\"" >solo.rb && chef-solo -j node.json'
+        ],
     ),
     (
         "FormatVersion: 2.1.0\nBody: return apply(args)\nScripts:\n  apply: {Type: Puppet,"
         " EntryPoint: 'm::c', Files: ['http://h/m.tgz'], Options: {}}",
-        ["do by hand what `plans/01-db`", "apply is a script of type Puppet"],
+        [
+            "link apply m.tgz default.yaml hiera.yaml manifest.pp\n"
+            '(cd apply && puppet apply --hiera_config=hiera.yaml --modulepath "$PWD" manifest.pp)'
+        ],
     ),
     (
         "FormatVersion: 2.0.0\nBody: return go()\nScripts: {go: {Type: Ruby, EntryPoint: a}}",
