@@ -35,13 +35,12 @@ from muranopl.workspace.structure.parsed import dialect_of, parsed
 class BrokenFile(NamedTuple):
     """A file with a broken text: as it is read, with the recovered text, and with the current one.
 
-    Of one that is `partial` lines are missing, in the lines `unsure`: the members around them.
+    Of one that is read in parts lines are missing: `unsure` are those of the members around them.
     """
 
     read: File
     current: File
-    partial: bool = False
-    unsure: frozenset[int] = frozenset()
+    unsure: frozenset[int] | None = None
 
     def is_certain(self, item: Diagnostic, files: BrokenFiles) -> bool:
         """Return whether a diagnostic of this file is certain whatever the missing lines declare.
@@ -49,10 +48,11 @@ class BrokenFile(NamedTuple):
         Classes with such lines are known to have more members. A definition of forms is not, and no
         file for what its names stand for.
         """
-        if not self.partial or item.place.file is self.current:
+        if self.unsure is None or item.place.file is self.current:
             return True
         places = (item.place, *(one.place for one in item.related))
-        if any(place.file in files and place.line in files[place.file].unsure for place in places):
+        broken = ((place.line, files[place.file]) for place in places if place.file in files)
+        if any(line in (file.unsure or ()) for line, file in broken):
             return False
         is_class = dialect_of(self.read.path) is Dialect.MURANO
         return item.phase is Phase.READ or (item.phase is Phase.RENDER and is_class)
@@ -70,7 +70,8 @@ class BrokenTexts:
         self._read: dict[str, str] = {}
         """What was last read of each file that an editor has."""
         self._broken: dict[str, str] = {}
-        self._partial: set[str] = set()
+        self._unsure: dict[str, frozenset[int]] = {}
+        """The lines of members that may lack lines, of each file that is read in parts."""
 
     def readable(self, path: str, data: bytes | None, read: Callable[[str], bytes]) -> bytes | None:
         """Return what is read of a file with the text `data`: that, or the recovered text.
@@ -78,8 +79,8 @@ class BrokenTexts:
         `read` reads the file as it was before its first edit, or raises SourceError. None is no text.
         """
         self._broken.pop(path, None)
-        before = None if path in self._partial else self._read.get(path)
-        self._partial.discard(path)
+        before = None if path in self._unsure else self._read.get(path)
+        self._unsure.pop(path, None)
         if data is None or not path.endswith(YAML_SUFFIXES):
             self._read.pop(path, None)
             return data
@@ -96,7 +97,7 @@ class BrokenTexts:
             # What a manifest lacks, other files would seem to have too much
             if dialect_of(path) is None:
                 return data
-            self._partial.add(path)
+            self._unsure[path] = members_with_gaps(text, recovered)
         self._broken[path] = text
         result = recovered.encode("utf-8", "surrogatepass")
         return PartialText(result) if before is None else result
@@ -115,12 +116,10 @@ class BrokenTexts:
         for path, text in self._broken.items():
             file = self._file_of(path)
             if file is not None:
-                read, partial = self._read[path], path in self._partial
                 result[file] = BrokenFile(
-                    File(file.root, file.path, read, file.archive),
+                    File(file.root, file.path, self._read[path], file.archive),
                     File(file.root, file.path, text, file.archive),
-                    partial,
-                    members_with_gaps(text, read) if partial else frozenset(),
+                    self._unsure.get(path),
                 )
         return result
 

@@ -46,15 +46,15 @@ def _add(resources: dict[str, Any], server: str, name: str, config: Any) -> None
     """Add a part to the user data of a server."""
     properties = section(resources[server], "properties")
     data = properties.get("user_data")
-    whole = resources.get(str(data.get("get_resource"))) if isinstance(data, dict) else None
-    if section(whole, "properties").get("parts") is None:
+    multipart = resources.get(str(data.get("get_resource"))) if isinstance(data, dict) else None
+    if section(multipart, "properties").get("parts") is None:
         key = unique(f"user-data-{server}", resources)
         parts = [] if data is None else [{"config": data}]
-        whole = resources[key] = {"type": MULTIPART, "properties": {"parts": parts}}
+        multipart = resources[key] = {"type": MULTIPART, "properties": {"parts": parts}}
         properties |= {"user_data": {"get_resource": key}, "user_data_format": "RAW"}
     part = unique(f"plan-{name}", resources)
     resources[part] = {"type": CONFIG, "properties": {"group": "ungrouped", "config": config}}
-    section(whole, "properties")["parts"].append({"config": {"get_resource": part}})
+    section(multipart, "properties")["parts"].append({"config": {"get_resource": part}})
 
 
 def _is_own(stack: ExportedStack, server: str, value: LaterValue) -> bool:
