@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
+import os
 import re
 import shutil
+import signal
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -106,6 +109,23 @@ def test_a_code_is_explained_in_rendered_markdown(
         window.answer("mpl163")
         heading = window.preview().get_by_role("heading", level=1)
         expect(heading).to_contain_text("MPL163")
+
+
+@pytest.mark.skipif(not Path("/proc/self/cwd").exists(), reason="needs the /proc of Linux")
+def test_a_server_that_does_not_stop_is_replaced(
+    browser: Browser, address: str, tmp_path: Path
+) -> None:
+    folder = copied("hello", tmp_path)
+    with opened(browser, address, folder) as window:
+        window.open("Classes", "Greeter.yaml")
+        expect(window.lens("Render")).to_be_visible()
+        for directory in Path("/proc").glob("[0-9]*"):
+            with contextlib.suppress(OSError):
+                if (directory / "cwd").readlink() == folder:
+                    os.kill(int(directory.name), signal.SIGSTOP)
+        window.command("MuranoPL: Restart the Server")
+        expect(window.lens("Render")).to_have_count(0)
+        expect(window.lens("Render")).to_be_visible()
 
 
 def test_the_status_has_the_version_and_the_number_of_problems(
